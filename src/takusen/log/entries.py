@@ -1,0 +1,259 @@
+"""What a table's log holds: lifecycle, journal, facts, table facts and talk."""
+
+from typing import Any
+
+import msgspec
+
+from takusen.log.audience import GM, Audience
+
+
+class Body(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True):
+    """Base of all entry bodies. `of` is the seq of the `Opened` that a body belongs to, 0 for none."""
+
+
+# lifecycle -----------------------------------------------------------------------------------------------------------
+
+
+class TableOpened(Body, frozen=True, tag="table_opened"):
+    """The first entry: which book and options, under what pin, in which language, with which scenario."""
+
+    book: str
+    version: str
+    pin: str
+    lang: str
+    title: str
+    scenario: str = ""
+    options: dict[str, str | int] = {}
+
+
+class Opened(Body, frozen=True, tag="opened"):
+    """A procedure took the floor. `itself` marks an act that the book's `next` opened."""
+
+    act: str
+    args: dict[str, Any]
+    line: str = ""
+    token: str = ""
+    pin: str = ""
+    itself: bool = False
+
+
+class Closed(Body, frozen=True, tag="closed"):
+    """The procedure came to its end."""
+
+    of: int
+
+
+class Aborted(Body, frozen=True, tag="aborted"):
+    """The GM ended the procedure; its facts stay."""
+
+    of: int
+    reason: str = ""
+
+
+class Reverted(Body, frozen=True, tag="reverted"):
+    """Everything from `to` on that is no talk, seat or setting no longer counts."""
+
+    to: int
+    why: str
+    reason: str = ""
+
+
+class Declared(Body, frozen=True, tag="declared"):
+    """A legal declaration that found the floor taken and waits in log order."""
+
+    act: str
+    args: dict[str, Any]
+    line: str = ""
+    token: str = ""
+
+
+class Dropped(Body, frozen=True, tag="dropped"):
+    """A waiting declaration was opened, withdrawn by its player, or refused when its turn came."""
+
+    of: int
+    how: str
+    reason: str = ""
+    params: dict[str, Any] = {}
+
+
+# journal -------------------------------------------------------------------------------------------------------------
+
+
+class Rolled(Body, frozen=True, tag="rolled"):
+    """Dice of a procedure. `source` is "" for fresh dice, "kept" for reused and "ruled" for dice that the GM set."""
+
+    of: int
+    label: str
+    faces: tuple[int, ...]
+    sides: int
+    subject: str = ""
+    reads: str = ""
+    rule: str = ""
+    source: str = ""
+    reason: str = ""
+    names: dict[str, str] = {}
+
+
+class Asked(Body, frozen=True, tag="asked"):
+    """A prompt was opened."""
+
+    of: int
+    label: str
+    subject: str
+    about: Any
+    rule: str = ""
+    names: dict[str, str] = {}
+
+
+class Answered(Body, frozen=True, tag="answered"):
+    """The answer to the prompt at seq `to`; `instead` marks a GM who answered for another."""
+
+    of: int
+    to: int
+    answer: Any
+    instead: bool = False
+
+
+class Settled(Body, frozen=True, tag="settled"):
+    """A sub-rule came to its result. `since` counts the procedure's steps before it, `was` what a ruling replaced."""
+
+    of: int
+    rule: str
+    args: Any
+    depth: int
+    since: int
+    result: Any
+    ruled: bool = False
+    reason: str = ""
+
+
+# facts ---------------------------------------------------------------------------------------------------------------
+
+
+class Became(Body, frozen=True, tag="became"):
+    """A fact of the book. `parts` names the audience of each field that not everybody in `see` may read."""
+
+    fact: dict[str, Any]
+    of: int = 0
+    rule: str = ""
+    parts: dict[str, Audience] = {}
+    names: dict[str, str] = {}
+
+
+class Edited(Body, frozen=True, tag="edited"):
+    """The GM set one field of the world, named by its path."""
+
+    path: str
+    to: Any
+    was: Any = None
+
+
+class Added(Body, frozen=True, tag="added"):
+    """The GM put an entity into one of the world's collections."""
+
+    path: str
+    value: Any
+
+
+# table facts ---------------------------------------------------------------------------------------------------------
+
+
+class SeatAdded(Body, frozen=True, tag="seat_added"):
+    """A seat: kind is "gm", "player" or "watcher". Its link is a keyed hash of the seat and `turn`."""
+
+    seat: str
+    kind: str
+    turn: int = 0
+
+
+class SeatTaken(Body, frozen=True, tag="seat_taken"):
+    """Somebody sat down under a name."""
+
+    seat: str
+    name: str
+
+
+class OptionSet(Body, frozen=True, tag="option_set"):
+    """The table's reading of an open point."""
+
+    name: str
+    value: str | int
+    reason: str = ""
+
+
+class PolicySet(Body, frozen=True, tag="policy_set"):
+    """Who is played by a policy: an entity and a policy's name, "" for none."""
+
+    entity: str
+    policy: str
+
+
+# talk ----------------------------------------------------------------------------------------------------------------
+
+
+class Said(Body, frozen=True, tag="said"):
+    """A line of talk. `channel` is "in" (in character), "out" or "story" (the GM tells)."""
+
+    text: str
+    channel: str = "out"
+    name: str = ""
+    token: str = ""
+
+
+class Amended(Body, frozen=True, tag="amended"):
+    """The author changed or withdrew (empty text) the line at seq `to`."""
+
+    to: int
+    text: str
+
+
+class Tossed(Body, frozen=True, tag="tossed"):
+    """Dice rolled without any rule."""
+
+    faces: tuple[int, ...]
+    sides: int
+    name: str = ""
+    note: str = ""
+
+
+class Noticed(Body, frozen=True, tag="noticed"):
+    """The table tells the GM something, keyed by its catalogue word."""
+
+    key: str
+    params: dict[str, Any] = {}
+
+
+AnyBody = (
+    TableOpened
+    | Opened
+    | Closed
+    | Aborted
+    | Reverted
+    | Declared
+    | Dropped
+    | Rolled
+    | Asked
+    | Answered
+    | Settled
+    | Became
+    | Edited
+    | Added
+    | SeatAdded
+    | SeatTaken
+    | OptionSet
+    | PolicySet
+    | Said
+    | Amended
+    | Tossed
+    | Noticed
+)
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of a log: seq from 1, time in ms since 1970 (server clock), seat that caused it, audience, body."""
+
+    seq: int
+    at: int
+    by: str
+    body: AnyBody
+    see: Audience = GM

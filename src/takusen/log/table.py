@@ -1,0 +1,56 @@
+"""`Table`: the one collection that worlds are made of."""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Table(Mapping[K, V], Generic[K, V]):
+    """An immutable mapping that keeps insertion order and is hashed by content.
+
+    `put` copies: a plain dict inside a frozen struct could be changed in place and can't be hashed,
+    and hash-ordered maps iterate differently from run to run.
+    """
+
+    __slots__ = ("_hash", "_items")
+
+    def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
+        self._items: dict[K, V] = dict(items)
+        self._hash: int | None = None
+
+    def __getitem__(self, key: K) -> V:
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._items
+
+    def put(self, key: K, value: V) -> "Table[K, V]":
+        """A copy in which `key` has `value`; a new key comes last."""
+        made: Table[K, V] = Table.__new__(type(self))
+        items = self._items.copy()
+        items[key] = value
+        made._items, made._hash = items, None
+        return made
+
+    def without(self, key: K) -> "Table[K, V]":
+        """A copy without `key`."""
+        return Table((k, v) for k, v in self._items.items() if k != key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self._items == other._items
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self._items.items()))
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Table({self._items!r})"

@@ -1,0 +1,1 @@
+"""Handles that rules are written against, and the interpreters that run them: live, exact, sampled."""

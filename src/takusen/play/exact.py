@@ -1,0 +1,185 @@
+"""Exact odds by re-execution with memo.
+
+Every branch of chance is followed once, depth first; sub-rules over `Chance` are worked out once per arguments
+and joined by their results. Questions are answered by policies.
+"""
+
+from collections.abc import Callable, Hashable, Mapping
+from math import lcm
+from typing import Any, Generic, TypeVar
+
+from takusen.dice import Dist, Readout
+from takusen.play.handles import STEP_LIMIT, Choices, Endless, Fact, Play, Policy, open_values
+from takusen.play.reading import Reading
+from takusen.play.rule import Rule
+
+T = TypeVar("T", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+W = TypeVar("W")
+K = TypeVar("K")
+
+Policies = Mapping[str, Policy[Any]]
+Summary = Callable[[Any, tuple[Fact, ...]], Hashable]
+"""(the world after, the facts on the way) -> what is asked for."""
+
+
+class TooLarge(Exception):
+    """The question has more branches than the exact engine follows."""
+
+
+class Memo:
+    """Distributions of `Chance` rules by rule and arguments, for one reading of the book."""
+
+    def __init__(self, reading: Reading, limit: int = 200_000) -> None:
+        self.reading, self.limit = reading, limit
+        self._known: dict[tuple[Any, tuple[Any, ...]], Dist[Any]] = {}
+        self._kept: dict[Hashable, Any] = {}
+
+    def dist(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> Dist[T]:
+        """The exact distribution of a `Chance` rule's result."""
+        known = self._known.get((rule, args))
+        if known is None:
+            known = _follow(lambda t: rule.body(t, *args), Exact(None, self, {}), lambda t, result: result)
+            self._known[rule, args] = known
+        return known
+
+
+    def once(self, key: Hashable, make: Callable[[], K]) -> K:
+        """What `make` gives for a key, made once; for policies that think before they act."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        kept: K = self._kept[key]
+        return kept
+
+
+class _Branch:
+    """A point of chance on the path: its outcomes, which one is being followed, and the trace up to it."""
+
+    __slots__ = ("index", "outcomes", "trace", "weights", "whole")
+
+    def __init__(self, dist: Dist[Any], trace: int) -> None:
+        self.outcomes, self.weights = zip(*dist.items(), strict=True)
+        self.whole, self.index, self.trace = dist.whole, 0, trace
+
+
+class Exact(Play[W], Generic[W]):
+    """The handle of one run along a path. What is known from earlier runs of the same path is not worked out again."""
+
+    __slots__ = ("_branch", "_path", "_policies", "_start", "_step", "_trace", "facts", "memo", "world")
+
+    def __init__(self, world: W, memo: Memo, policies: Policies) -> None:
+        self.memo, self._policies, self._start = memo, policies, world
+        self._path: list[_Branch] = []
+        self._trace: list[Any] = []
+        self.begin()
+
+    def begin(self) -> None:
+        """Start a run from the top."""
+        self.world: W = self._start
+        self.facts: list[Fact] = []
+        self._branch = self._step = 0
+
+    def option(self, name: str) -> Any:
+        return self.memo.reading.options[name]
+
+    def content(self, path: str) -> Any:
+        return self.memo.reading.content[path]
+
+    def roll(self, label: str, readout: Readout[T], of: str = "") -> T:
+        return self._follow(readout.dist)
+
+    def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
+        if rule.plays:
+            result: T = rule.body(self, *args)
+            return result
+        return self._follow(lambda: self.memo.dist(rule, args))
+
+    def until(self, rule: Rule[Any, Any, T], args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:
+        return self._follow(lambda: self.memo.dist(rule, args).given(accept))
+
+    def ask(self, of: str, label: str, choices: Choices[A], about: Any, policy: Policy[A]) -> A:
+        chosen = self._policies.get(label, policy)
+        answer: A = self._traced(lambda: chosen.choose(about, open_values(choices)))
+        return answer
+
+    def emit(self, fact: Fact) -> None:
+        self.facts.append(fact)
+        self.world = self._traced(lambda: fact.apply(self.world))
+
+    def _follow(self, dist: Callable[[], Dist[T]]) -> T:
+        depth = self._branch
+        if depth == len(self._path):
+            self._path.append(_Branch(dist(), self._step))
+            if depth > STEP_LIMIT:
+                raise Endless
+        self._branch = depth + 1
+        branch = self._path[depth]
+        outcome: T = branch.outcomes[branch.index]
+        return outcome
+
+    def _traced(self, make: Callable[[], Any]) -> Any:
+        step = self._step
+        self._step = step + 1
+        if step == len(self._trace):
+            self._trace.append(make())
+            if step > STEP_LIMIT:
+                raise Endless
+        return self._trace[step]
+
+    def weight(self) -> tuple[int, int]:
+        """The chance of the path just run, as numerator and denominator."""
+        over = under = 1
+        for branch in self._path:
+            over *= branch.weights[branch.index]
+            under *= branch.whole
+        return over, under
+
+    def turn(self) -> bool:
+        """Go to the next path; False when all are done."""
+        path = self._path
+        while path and path[-1].index + 1 == len(path[-1].outcomes):
+            path.pop()
+        if not path:
+            return False
+        path[-1].index += 1
+        del self._trace[path[-1].trace :]
+        return True
+
+
+def _follow(run: Callable[[Exact[Any]], Any], t: Exact[Any], read: Callable[[Exact[Any], Any], T]) -> Dist[T]:
+    sums: dict[int, dict[T, int]] = {}
+    for _ in range(t.memo.limit):
+        t.begin()
+        outcome = read(t, run(t))
+        over, under = t.weight()
+        part = sums.setdefault(under, {})
+        part[outcome] = part.get(outcome, 0) + over
+        if not t.turn():
+            return _merged(sums)
+    raise TooLarge(f"more than {t.memo.limit} branches")
+
+
+def _merged(sums: dict[int, dict[T, int]]) -> Dist[T]:
+    whole = lcm(*sums)
+    weights: dict[T, int] = {}
+    for under, part in sums.items():
+        unit = whole // under
+        for outcome, over in part.items():
+            weights[outcome] = weights.get(outcome, 0) + over * unit
+    return Dist(weights)
+
+
+def outcomes(
+    rule: Rule[Any, Any, Any],
+    args: tuple[Any, ...],
+    world: Any,
+    memo: Memo,
+    policies: Policies | None = None,
+    summary: Summary = lambda world, facts: world,
+) -> Dist[Any]:
+    """The exact distribution of `summary(world after, facts)` of a procedure.
+
+    Raises TooLarge when the question has more branches than the memo's limit, Endless when a path never ends.
+    """
+    t: Exact[Any] = Exact(world, memo, policies or {})
+    return _follow(lambda t: rule.body(t, *args), t, lambda t, _: summary(t.world, tuple(t.facts)))

@@ -1,0 +1,200 @@
+"""The two handles a rule is written against, and what passes through them.
+
+`Chance` rolls, calls sub-rules, and reads options and content: what a rule over it computes depends on its
+arguments alone, so its exact distribution can be memoised. `Play` adds the world, questions and facts.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar
+
+import msgspec
+
+from takusen.dice import Readout
+from takusen.log.audience import GM, Audience
+
+if TYPE_CHECKING:
+    from takusen.play.rule import Rule
+
+T = TypeVar("T", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+W = TypeVar("W")
+S = TypeVar("S", bound="Fact")
+
+Id = NewType("Id", str)
+"""The name under which the world keeps an entity; shown to people by its own name."""
+
+STEP_LIMIT = 20_000
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Why something may not be done: a word of the book's `[refused]` texts, and what to put into the sentence."""
+
+    reason: str
+    params: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def because(cls, reason: str, **params: Any) -> "Refused":
+        """A refusal with the named parameters."""
+        return cls(reason, tuple(params.items()))
+
+
+class Choice(msgspec.Struct, Generic[A], frozen=True):
+    """One option of a prompt or a pick; one that is refused is shown greyed with its reason."""
+
+    value: A
+    refused: Refused | None = None
+
+
+class Form(Generic[A]):
+    """An answer of several parts: `picks` is an offer over what the prompt shows, `kind` the struct it fills."""
+
+    def __init__(self, kind: type[A], picks: Callable[[Any, Any], None]) -> None:
+        self.kind, self.picks = kind, picks
+
+
+Choices = Sequence[A] | Sequence[Choice[A]] | Form[A]
+
+
+class Policy(Generic[A]):
+    """A named way to answer a prompt. It sees what the person's prompt shows: `about` and the open options."""
+
+    def __init__(self, label: str, name: str, choose: Callable[[Any, Sequence[A]], A]) -> None:
+        self.label, self.name, self.choose = label, name, choose
+
+    def __repr__(self) -> str:
+        return f"Policy({self.label}: {self.name})"
+
+
+def policy(label: str) -> Callable[[Callable[[Any, Sequence[A]], A]], Policy[A]]:
+    """Make a function `(about, open options) -> answer` the policy of its own name for prompts of this label."""
+    return lambda choose: Policy(label, choose.__name__, choose)
+
+
+def _snake(name: str) -> str:
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
+
+
+class Fact(msgspec.Struct, frozen=True, tag=_snake, tag_field="type"):
+    """A typed thing that became true. Subclasses say how it changes the world, and who sees it."""
+
+    def apply(self, world: Any) -> Any:
+        """The world after this fact; it only sets and adds."""
+        return world
+
+    def see(self, world: Any) -> Audience:
+        """Who learns of the fact; unmarked means GM only."""
+        return GM
+
+    def parts(self, world: Any) -> dict[str, Audience]:
+        """The audience of each field that not everybody in `see` may read."""
+        return {}
+
+    @classmethod
+    def word(cls) -> str:
+        """The name of the fact in logs, examples and sentences."""
+        return str(cls.__struct_config__.tag)
+
+
+class Chance(ABC):
+    """Dice, sub-rules, options and content."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def roll(self, label: str, readout: Readout[T], of: str = "") -> T:
+        """Roll dice and give what `readout` reads. `of` is whose roll it is."""
+
+    @abstractmethod
+    def call(self, rule: "Rule[Any, Any, T]", args: tuple[Any, ...]) -> T:
+        """Enter a sub-rule; rules do this by calling it."""
+
+    @abstractmethod
+    def until(self, rule: "Rule[Any, Any, T]", args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:
+        """Enter a rule over `Chance` again and again until its result is accepted."""
+
+    @abstractmethod
+    def option(self, name: str) -> Any:
+        """The table's reading of an open point."""
+
+    @abstractmethod
+    def content(self, path: str) -> Any:
+        """A value of the book's content, with layers resolved."""
+
+
+class Play(Chance, Generic[W]):
+    """A `Chance` with a world to change and people to ask."""
+
+    __slots__ = ()
+
+    world: W
+
+    @abstractmethod
+    def ask(self, of: str, label: str, choices: Choices[A], about: Any, policy: Policy[A]) -> A:
+        """Ask whoever plays `of` (or "gm"). `about` holds all that the choice depends on."""
+
+    @abstractmethod
+    def emit(self, fact: Fact) -> None:
+        """State a fact; `world` is the world after it."""
+
+
+class Running(msgspec.Struct, frozen=True):
+    """A sub-rule that was entered and has no result yet. `since` counts the procedure's steps before it."""
+
+    rule: "Rule[Any, Any, Any]"
+    args: tuple[Any, ...]
+    depth: int
+    since: int
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """An open question."""
+
+    of: str
+    label: str
+    choices: Any
+    about: Any
+    policy: Policy[Any]
+    running: tuple[Running, ...] = ()
+
+
+class Suspended(BaseException):
+    """Raised by an `ask` without an answer; the procedure runs again when the answer comes."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__(prompt.label)
+        self.prompt = prompt
+
+
+class Diverged(Exception):
+    """A re-run came to another step than the journal holds: the code changed under an open procedure."""
+
+    def __init__(self, recorded: object, reached: object) -> None:
+        super().__init__(f"the journal holds {recorded}, the rule came to {reached}")
+        self.recorded, self.reached = recorded, reached
+
+
+class BadAnswer(Exception):
+    """An answer that the prompt doesn't offer; `refused` says why."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(refused.reason)
+        self.refused = refused
+
+
+class Endless(Exception):
+    """A procedure took more steps than any procedure needs."""
+
+    def __init__(self) -> None:
+        super().__init__(f"stopped after {STEP_LIMIT} steps: the rule does not seem to end")
+
+
+def open_values(choices: Choices[A]) -> tuple[A, ...]:
+    """The values a person could choose now; none for a form."""
+    if isinstance(choices, Form):
+        return ()
+    return tuple(
+        option.value if isinstance(option, Choice) else option
+        for option in choices
+        if not (isinstance(option, Choice) and option.refused)
+    )

@@ -1,0 +1,241 @@
+"""Live play by re-execution.
+
+The open procedure runs from its start against its own journal; where the journal ends, dice come from
+entropy and questions suspend. Restart, replay, undo and overrule are this same path.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from takusen.dice import Readout
+from takusen.log.audience import EVERYONE, Audience
+from takusen.log.codec import plain, typed
+from takusen.log.entries import Added, Answered, Asked, Became, Body, Edited, Rolled, Settled
+from takusen.play.handles import (
+    STEP_LIMIT,
+    BadAnswer,
+    Choice,
+    Choices,
+    Diverged,
+    Endless,
+    Fact,
+    Form,
+    Play,
+    Policy,
+    Prompt,
+    Refused,
+    Running,
+    Suspended,
+)
+from takusen.play.reading import Reading
+from takusen.play.rule import Rule
+
+T = TypeVar("T", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+W = TypeVar("W")
+
+Entropy = Callable[[int, int], tuple[int, ...]]
+"""(count, sides) -> faces."""
+
+Foreign = (Edited, Added)
+
+
+class Scribe(Protocol):
+    """What live play needs from a book to write and read its facts."""
+
+    def applied(self, world: Any, body: Body) -> Any:
+        """The world after a recorded fact or edit."""
+
+    def names(self, world: Any, value: Any) -> dict[str, str]:
+        """The names, now, of the entities that a fact or prompt speaks of."""
+
+    def filled(self, form: Form[Any], about: Any, answer: Any, reading: Reading) -> Any:
+        """A form's struct from an answer. Raises BadAnswer."""
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A body to be logged, with its audience."""
+
+    body: Any
+    see: Audience
+
+
+class Live(Play[W], Generic[W]):
+    """One run of one procedure over its journal."""
+
+    __slots__ = ("_entropy", "_kept", "_of", "_open", "_settled", "_spent", "_steps", "at", "new", "reading", "scribe", "world")
+
+    def __init__(
+        self,
+        world: W,
+        of: int,
+        steps: Sequence[Body],
+        reading: Reading,
+        scribe: Scribe,
+        entropy: Entropy,
+        kept: dict[tuple[str, str], list[tuple[int, ...]]] | None = None,
+    ) -> None:
+        """`world` is the world at the procedure's `Opened` (seq `of`), `steps` the bodies recorded since."""
+        self.world, self.reading, self.scribe = world, reading, scribe
+        self._of, self._steps, self._entropy = of, list(steps), entropy
+        self._kept = {key: list(faces) for key, faces in (kept or {}).items()}
+        self._open: list[Running] = []
+        self._settled: dict[int, list[int]] = {}
+        for index, body in enumerate(self._steps):
+            if isinstance(body, Settled):
+                self._settled.setdefault(body.since, []).insert(0, index)
+        self._spent = 0
+        self.at = 0
+        self.new: list[Written] = []
+
+    # reading -----------------------------------------------------------------------------------------------------
+
+    def option(self, name: str) -> Any:
+        return self.reading.options[name]
+
+    def content(self, path: str) -> Any:
+        return self.reading.content[path]
+
+    # dice --------------------------------------------------------------------------------------------------------
+
+    def roll(self, label: str, readout: Readout[T], of: str = "") -> T:
+        step = self._recorded(Rolled, f"a roll {label} of {of or '-'}")
+        if step is None:
+            kept = self._kept.get((label, of))
+            faces = kept.pop(0) if kept else self._entropy(readout.count, readout.sides)
+            step = self._write(
+                Rolled(
+                    of=self._of,
+                    label=label,
+                    faces=faces,
+                    sides=readout.sides,
+                    subject=of,
+                    reads=readout.name,
+                    rule=self._rule,
+                    source="kept" if kept is not None and faces else "",
+                    names=self.scribe.names(self.world, of),
+                ),
+                EVERYONE,
+            )
+        if (step.label, step.subject, step.sides, len(step.faces)) != (label, of, readout.sides, readout.count):
+            raise Diverged(step, f"{readout.count}d{readout.sides} {label} of {of or '-'}")
+        return readout.read(step.faces)
+
+    # questions ---------------------------------------------------------------------------------------------------
+
+    def ask(self, of: str, label: str, choices: Choices[A], about: Any, policy: Policy[A]) -> A:
+        step = self._recorded(Asked, f"the question {label} to {of}")
+        if step is None:
+            names = self.scribe.names(self.world, about) | self.scribe.names(self.world, of)
+            asked = Asked(of=self._of, label=label, subject=of, about=plain(about), rule=self._rule, names=names)
+            self._write(asked, EVERYONE)
+        elif (step.label, step.subject) != (label, of):
+            raise Diverged(step, f"the question {label} to {of}")
+        answer = self._answer()
+        if answer is None:
+            raise Suspended(Prompt(of, label, choices, about, policy, tuple(self._open)))
+        return self._read(choices, about, answer.answer)
+
+    def _answer(self) -> Answered | None:
+        """The answer to the question just asked; what others changed meanwhile shows with it."""
+        for index in range(self.at, len(self._steps)):
+            body = self._steps[index]
+            if isinstance(body, Answered):
+                for between in self._steps[self.at : index]:
+                    self.world = self.scribe.applied(self.world, between)
+                self.at = index + 1
+                return body
+            if not self._foreign(body):
+                return None
+        return None
+
+    def _foreign(self, body: Body) -> bool:
+        return isinstance(body, Foreign) or (isinstance(body, Became) and body.of != self._of)
+
+    def _read(self, choices: Choices[A], about: Any, answer: Any) -> A:
+        if isinstance(choices, Form):
+            filled: A = self.scribe.filled(choices, about, answer, self.reading)
+            return filled
+        for option in choices:
+            value = option.value if isinstance(option, Choice) else option
+            if plain(value) == answer:
+                if isinstance(option, Choice) and option.refused:
+                    raise BadAnswer(option.refused)
+                return value
+        raise BadAnswer(Refused.because("not_offered", value=str(answer)))
+
+    # facts -------------------------------------------------------------------------------------------------------
+
+    def emit(self, fact: Fact) -> None:
+        told = plain(fact)
+        step = self._recorded(Became, f"the fact {told}")
+        if step is None:
+            names, parts = self.scribe.names(self.world, fact), fact.parts(self.world)
+            body = Became(of=self._of, fact=told, rule=self._rule, parts=parts, names=names)
+            self._write(body, fact.see(self.world))
+        elif step.fact != told:
+            raise Diverged(step.fact, told)
+        self.world = fact.apply(self.world)
+
+    # sub-rules ---------------------------------------------------------------------------------------------------
+
+    def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
+        running = Running(rule, args, len(self._open), self.at)
+        for index in self._settled.get(self.at, ()):
+            step = self._steps[index]
+            assert isinstance(step, Settled)
+            if index >= self.at and step.depth == running.depth:
+                skipped: T = self._skip(running, step, index)
+                return skipped
+        self._open.append(running)
+        result: T = rule.body(self, *args)
+        self._open.pop()
+        settled = Settled(
+            of=self._of, rule=rule.name, args=plain(args), depth=running.depth, since=running.since, result=plain(result)
+        )
+        self._write(settled, ())
+        return result
+
+    def until(self, rule: Rule[Any, Any, T], args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:
+        result = self.call(rule, args)
+        while not accept(result):
+            result = self.call(rule, args)
+        return result
+
+    def _skip(self, running: Running, step: Settled, index: int) -> Any:
+        """Take a settled sub-rule's result from the journal, its facts at their place."""
+        if (step.rule, step.args) != (running.rule.name, plain(running.args)):
+            raise Diverged(f"{step.rule}{tuple(step.args)}", f"{running.rule.name}{running.args}")
+        for body in self._steps[self.at : index]:
+            if isinstance(body, Became | Edited | Added):
+                self.world = self.scribe.applied(self.world, body)
+        self.at = index + 1
+        return typed(step.result, running.rule.result)
+
+    # the journal -------------------------------------------------------------------------------------------------
+
+    @property
+    def _rule(self) -> str:
+        return self._open[-1].rule.name if self._open else ""
+
+    def _recorded(self, kind: type[Any], reached: str) -> Any:
+        self._spent += 1
+        if self._spent > STEP_LIMIT:
+            raise Endless
+        if self.at >= len(self._steps):
+            return None
+        body = self._steps[self.at]
+        if not isinstance(body, kind):
+            raise Diverged(body, reached)
+        self.at += 1
+        return body
+
+    def _write(self, body: Any, see: Audience) -> Any:
+        if self.at < len(self._steps):
+            raise Diverged(self._steps[self.at], body)
+        self._steps.append(body)
+        self.new.append(Written(body, see))
+        self.at += 1
+        return body

@@ -1,0 +1,102 @@
+"""Sampled play: a seeded generator, dice tables, and sub-rules drawn at once from their exact distribution."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Hashable
+from itertools import accumulate
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from takusen.dice import Dist, Readout
+from takusen.play.exact import Memo, Policies
+from takusen.play.handles import STEP_LIMIT, Choices, Endless, Fact, Play, Policy, open_values
+from takusen.play.rule import Rule
+
+T = TypeVar("T", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+W = TypeVar("W")
+
+LISTED = 4096
+
+
+def drawer(dist: Dist[T], random: Callable[[], float]) -> Callable[[], T]:
+    """A function that draws from an exact distribution by one random number."""
+    whole = dist.whole
+    if whole <= LISTED:
+        listed = tuple(outcome for outcome, weight in dist.items() for _ in range(weight))
+        return lambda: listed[int(random() * whole)]
+    values, weights = zip(*dist.items(), strict=True)
+    shares = [weight / whole for weight in accumulate(weights)]
+    last = len(values) - 1
+    return lambda: values[min(bisect_right(shares, random()), last)]
+
+
+class Tables:
+    """Draw functions by readout and by rule and arguments, shared by the runs of one forecast."""
+
+    def __init__(self, memo: Memo, seed: int) -> None:
+        self.memo = memo
+        self.random = Random(seed).random
+        self.drawers: dict[Any, Callable[[], Any]] = {}
+
+    def roll(self, readout: Readout[Any]) -> Any:
+        """One roll."""
+        drawer_of = self.drawers.get(readout)
+        if drawer_of is None:
+            drawer_of = self.drawers[readout] = drawer(readout.dist(), self.random)
+        return drawer_of()
+
+    def collapse(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> Any:
+        """One draw of a `Chance` rule's result."""
+        drawer_of = self.drawers.get((rule, args))
+        if drawer_of is None:
+            drawer_of = self.drawers[rule, args] = drawer(self.memo.dist(rule, args), self.random)
+        return drawer_of()
+
+
+class Sampled(Play[W], Generic[W]):
+    """The handle of a sampled run; the same handle goes on from act to act."""
+
+    __slots__ = ("_options", "_policies", "_spent", "_tables", "facts", "world")
+
+    def __init__(self, world: W, tables: Tables, policies: Policies) -> None:
+        self.world, self._tables, self._policies = world, tables, policies
+        self._options = tables.memo.reading.options
+        self.facts: list[Fact] = []
+        self._spent = 0
+
+    def option(self, name: str) -> Any:
+        return self._options[name]
+
+    def content(self, path: str) -> Any:
+        return self._tables.memo.reading.content[path]
+
+    def roll(self, label: str, readout: Readout[T], of: str = "") -> T:
+        read: T = self._tables.roll(readout)
+        return read
+
+    def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
+        result: T = rule.body(self, *args) if rule.plays else self._tables.collapse(rule, args)
+        return result
+
+    def until(self, rule: Rule[Any, Any, T], args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:
+        result = self.call(rule, args)
+        while not accept(result):
+            result = self.call(rule, args)
+        return result
+
+    def ask(self, of: str, label: str, choices: Choices[A], about: Any, policy: Policy[A]) -> A:
+        self._spent += 1
+        if self._spent > STEP_LIMIT:
+            raise Endless
+        answer: A = self._policies.get(label, policy).choose(about, open_values(choices))
+        return answer
+
+    def emit(self, fact: Fact) -> None:
+        self.facts.append(fact)
+        self.world = fact.apply(self.world)
+
+    def run(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> tuple[Fact, ...]:
+        """Play one act; gives its facts."""
+        self.facts, self._spent = [], 0
+        rule.body(self, *args)
+        return tuple(self.facts)

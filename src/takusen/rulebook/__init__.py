@@ -1,0 +1,1 @@
+"""What a rule book is: manifest, acts and offers, content, options, texts, pages, odds."""

@@ -1,0 +1,230 @@
+"""`RuleBook`: the assembly of a book, and everything that is derived from it."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import Any, Union, get_type_hints
+
+import msgspec
+
+from takusen.log.codec import digest_bytes, plain, typed
+from takusen.log.entries import Added, Became, Body, Edited
+from takusen.log.table import Table
+from takusen.play.exact import Memo
+from takusen.play.handles import Fact, Form, Id, Policy
+from takusen.play.reading import Reading
+from takusen.play.rule import Rule
+from takusen.rulebook import offers
+from takusen.rulebook.acts import Act
+from takusen.rulebook.content import Value, flatten
+from takusen.rulebook.fields import fields_of
+from takusen.rulebook.odds import Guess, OddsOf
+from takusen.rulebook.pages import Page, View
+from takusen.rulebook.texts import Both, Texts
+from takusen.rulebook.toml import BadFile, read_toml
+
+Declaration = tuple[str, dict[str, Any]]
+"""An act's name and its arguments."""
+
+Player = Callable[[Any, Id, Memo], Declaration | None]
+"""A policy that plays a character: (world, whom, what is known of the dice) -> its declaration, None to wait."""
+
+
+class BadEdit(Exception):
+    """An edit that the world doesn't take, in plain words."""
+
+
+class ScenarioCard(msgspec.Struct, frozen=True):
+    """What the list of scenarios shows."""
+
+    id: str
+    title: Both
+    summary: Both
+
+
+class RuleBook:
+    """A book that runs. `chapters` are the modules with its rules and acts, `package` the folder with its texts."""
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        version: str,
+        package: str,
+        world: Callable[[], Any],
+        facts: tuple[type[Fact], ...],
+        chapters: tuple[ModuleType, ...],
+        owner: Callable[[Any, str], str],
+        entities: Callable[[Any], Mapping[Id, str]],
+        next: Callable[[Any, Reading], Declaration | None] = lambda world, reading: None,
+        over: Callable[[Any], bool] = lambda world: False,
+        winner: Callable[[Any], str] = lambda world: "",
+        acting: Callable[[Any], tuple[Id, ...]] = lambda world: (),
+        page: Callable[[View[Any]], Page] | None = None,
+        scenario: type[Any] | None = None,
+        enter: Callable[[Any, str], tuple[Fact, ...]] = lambda scenario, lang: (),
+        scenarios: tuple[str, ...] = (),
+        content: tuple[str, ...] = (),
+        policies: tuple[Policy[Any], ...] = (),
+        players: Mapping[str, Player] | None = None,
+        odds: tuple[OddsOf, ...] = (),
+        guess: Guess | None = None,
+        free: Callable[[Any], tuple[Id, ...]] = lambda world: (),
+        owner_path: str = "",
+        fresh: Callable[[str], tuple[str, Any]] | None = None,
+        warnings: Callable[[Any], tuple[tuple[str, dict[str, Any]], ...]] = lambda world: (),
+    ) -> None:
+        self.id, self.version, self.package = id, version, package
+        self.new_world, self.owner, self.entities = world, owner, entities
+        self.next, self.over, self.winner, self.acting = next, over, winner, acting
+        self.page, self.scenario, self._enter, self.policies = page, scenario, enter, policies
+        self.players, self.guess, self.warnings = dict(players or {}), guess, warnings
+        self.free, self.owner_path, self.fresh = free, owner_path, fresh
+        self.odds = {one.act: one for one in odds}
+        self.facts = {fact.word(): fact for fact in facts}
+        self.texts = Texts(package)
+        self._scenario_files, self._content_files = scenarios, content
+        found = [thing for chapter in chapters for thing in vars(chapter).values() if isinstance(thing, Rule)]
+        self.rules: dict[str, Rule[Any, Any, Any]] = {rule.name: rule for rule in found}
+        self.acts: dict[str, Act[Any, Any]] = {name: one for name, one in self.rules.items() if isinstance(one, Act)}
+        self._fact_type: Any = Union[facts]  # noqa: UP007 - built from a tuple
+
+    # readings ----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def content(self) -> dict[str, Value]:
+        """Every value of the book's tables by dotted path, with source and layer."""
+        layer = f"{self.id}@{self.version}"
+        values: dict[str, Value] = {}
+        for path in self._content_files:
+            values |= flatten(read_toml(path, self.texts.read(path), dict), self.id, layer)
+        return values
+
+    @cached_property
+    def defaults(self) -> dict[str, str | int]:
+        """The default reading of every open point."""
+        return {option.name: option.default for option in self.texts.options.values()}
+
+    def reading(self, options: Mapping[str, str | int] | None = None) -> Reading:
+        """A reading with the given options, the rest at their defaults. Raises BadEdit for what the book doesn't know."""
+        for name, value in (options or {}).items():
+            known = self.texts.options.get(name)
+            if known is None or value not in [choice.value for choice in known.choices]:
+                raise BadEdit(f"{name} = {value}")
+        values = {path: one.value for path, one in self.content.items()}
+        return Reading.of(self.defaults | dict(options or {}), values)
+
+    def pin(self, reading: Reading) -> str:
+        """A short hash of the book's version, the options and the content."""
+        parts = [self.id, self.version, sorted(reading.options.items()), sorted(reading.content.items())]
+        return hashlib.sha256(digest_bytes(parts)).hexdigest()[:16]
+
+    # scenarios ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def scenarios(self) -> dict[str, Any]:
+        """The scenarios that the book ships, by id."""
+        read = (self.read_scenario(path, self.texts.read(path)) for path in self._scenario_files)
+        return {one.meta.id: one for one in read}
+
+    def read_scenario(self, name: str, text: str) -> Any:
+        """A scenario from its TOML text. Raises BadFile."""
+        if self.scenario is None:
+            raise BadFile(name, 1, "this book has no scenarios", "Start the table without one.")
+        return read_toml(name, text, self.scenario)
+
+    def enter(self, scenario: Any, lang: str) -> tuple[Fact, ...]:
+        """The facts by which a scenario comes into the world, its texts in one language."""
+        return self._enter(scenario, lang)
+
+    # the scribe's work -------------------------------------------------------------------------------------------
+
+    def fact(self, told: dict[str, Any]) -> Fact | None:
+        """The fact in its logged form; None for one that this version doesn't know."""
+        return typed(told, self._fact_type) if told.get("type") in self.facts else None
+
+    def applied(self, world: Any, body: Body) -> Any:
+        """The world after a recorded fact or edit; an unknown fact changes nothing."""
+        if isinstance(body, Became):
+            fact = self.fact(body.fact)
+            return fact.apply(world) if fact else world
+        if isinstance(body, Edited):
+            return self.edited(world, body.path, body.to)
+        if isinstance(body, Added):
+            return _put(world, body.path.split("."), lambda kind: typed(body.value, kind))
+        return world
+
+    def names(self, world: Any, value: Any) -> dict[str, str]:
+        """Names of the entities that a fact, prompt or id speaks of."""
+        known = self.entities(world)
+        if isinstance(value, str):
+            return {value: known[Id(value)]} if value in known else {}
+        spoken = (getattr(value, name) for name in _id_fields(type(value)))
+        listed = (one for each in spoken for one in (each if isinstance(each, tuple) else (each,)))
+        return {one: known[one] for one in listed if one in known}
+
+    def filled(self, form: Form[Any], about: Any, answer: Any, reading: Reading) -> Any:
+        """A form's struct from an answer. Raises BadAnswer."""
+        return offers.filled(form, about, answer, reading)
+
+    def edited(self, world: Any, path: str, to: Any) -> Any:
+        """The world with one field set. Raises BadEdit."""
+        return _put(world, path.split("."), lambda kind: typed(to, kind))
+
+    def value_at(self, world: Any, path: str) -> Any:
+        """A field's value in plain form. Raises BadEdit."""
+        here = world
+        for name in path.split("."):
+            try:
+                here = here[name] if isinstance(here, Table) else getattr(here, name)
+            except (KeyError, AttributeError):
+                raise BadEdit(path) from None
+        return plain(here)
+
+    def editable(self, world: Any, path: str) -> bool:
+        """Whether the field at a path is left to edit."""
+        here, free = world, False
+        for name in path.split("."):
+            if isinstance(here, Table):
+                here = here.get(name)
+            elif isinstance(here, msgspec.Struct) and name in here.__struct_fields__:
+                free = fields_of(type(here))[name].edit
+                here = getattr(here, name)
+            else:
+                return False
+        return free
+
+
+def _id_fields(kind: type) -> tuple[str, ...]:
+    if kind not in _ID_FIELDS:
+        hints = get_type_hints(kind) if issubclass(kind, msgspec.Struct) else {}
+        _ID_FIELDS[kind] = tuple(name for name, hint in hints.items() if hint in (Id, tuple[Id, ...]))
+    return _ID_FIELDS[kind]
+
+
+_ID_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _put(here: Any, path: list[str], make: Callable[[Any], Any]) -> Any:
+    """A copy of a struct with the value at a path replaced."""
+    name, rest = path[0], path[1:]
+    if name not in getattr(here, "__struct_fields__", ()):
+        raise BadEdit(name)
+    kind = get_type_hints(type(here))[name]
+    old = getattr(here, name)
+    try:
+        if not rest:
+            return msgspec.structs.replace(here, **{name: make(kind)})
+        if not isinstance(old, Table):
+            return msgspec.structs.replace(here, **{name: _put(old, rest, make)})
+        inside = make(kind.__args__[1]) if len(rest) == 1 else _put(old[rest[0]], rest[1:], make)
+        return msgspec.structs.replace(here, **{name: old.put(rest[0], inside)})
+    except (msgspec.ValidationError, KeyError) as wrong:
+        raise BadEdit(f"{'.'.join(path)}: {wrong}") from None
+
+
+def installed() -> dict[str, RuleBook]:
+    """The books of this installation, found by the entry point group `takusen.books`."""
+    return {point.name: point.load() for point in entry_points(group="takusen.books")}

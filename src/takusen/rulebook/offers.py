@@ -1,0 +1,243 @@
+"""Offers: one text lists what is legal, greys what is not, and refuses what is forged.
+
+The arguments of an act are picked one at a time, in the direct style of rules. A pick that has not been made
+suspends; the next pick runs the offer again with a longer prefix.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from takusen.log.audience import GM
+from takusen.play.handles import BadAnswer, Choice, Form, Id, Refused
+from takusen.play.reading import Reading
+from takusen.rulebook.fields import Unseen
+
+W = TypeVar("W")
+V = TypeVar("V")
+
+Unless = Callable[[Any], Refused | None]
+Kind = Literal["one", "some", "number", "text"]
+TEXT_LIMIT = 200
+TRIES = 1000
+
+
+class Pick(msgspec.Struct, frozen=True):
+    """One argument as the page shows it: its choices (`one`, `some`), bounds (`number`, counts of `some`), and value."""
+
+    name: str
+    kind: Kind
+    choices: tuple[Choice[Any], ...] = ()
+    low: int = 0
+    high: int = 0
+    chosen: Any = None
+    suggested: tuple[Any, ...] = ()
+
+
+class _Missing(BaseException):
+    def __init__(self, pick: Pick) -> None:
+        self.pick = pick
+
+
+class _Stop(BaseException):
+    def __init__(self, pick: str, refused: Refused) -> None:
+        self.pick, self.refused = pick, refused
+
+
+class Offer(Generic[W]):
+    """The handle of an offer: the world (or a view of it), whose offer it is, and the picks made so far."""
+
+    def __init__(
+        self, world: W, seat: str, given: Mapping[str, Any], reading: Reading, owner: Callable[[W, str], str]
+    ) -> None:
+        self.world, self.seat, self._given, self._reading, self._owner = world, seat, given, reading, owner
+        self.picks: list[Pick] = []
+
+    def option(self, name: str) -> Any:
+        """The table's reading of an open point."""
+        return self._reading.options[name]
+
+    def content(self, path: str) -> Any:
+        """A value of the book's content."""
+        return self._reading.content[path]
+
+    def mine(self, among: Iterable[Id]) -> tuple[Id, ...]:
+        """Those of the entities that this seat plays; the GM plays all."""
+        return tuple(one for one in among if self.seat == GM or self._owner(self.world, one) == self.seat)
+
+    def not_mine(self, one: Id) -> bool:
+        """Whether the seat does not play this entity."""
+        return self.seat != GM and self._owner(self.world, one) != self.seat
+
+    def refuse(self, reason: str, **params: Any) -> None:
+        """Nothing can be picked any more, for this reason."""
+        raise _Stop("", Refused.because(reason, **params))
+
+    def pick(
+        self, name: str, choices: Iterable[V], unless: Unless | None = None, otherwise: str = "not_offered"
+    ) -> V:
+        """One of the choices; `unless` says why one can't be taken now, `otherwise` refuses anything else."""
+        listed = self._listed(choices, unless)
+        value: V = self._made(Pick(name, "one", listed))
+        self._check(name, value, listed, otherwise)
+        return value
+
+    def some(
+        self,
+        name: str,
+        choices: Iterable[V],
+        at_most: int,
+        at_least: int = 0,
+        unless: Unless | None = None,
+        otherwise: str = "not_offered",
+        too_many: str = "wrong_count",
+        suggested: tuple[V, ...] = (),
+    ) -> tuple[V, ...]:
+        """Several different ones of the choices, between `at_least` and `at_most`; the `suggested` are marked."""
+        listed = self._listed(choices, unless)
+        if at_most <= 0 or not (listed or at_least):
+            return self._none(name, too_many)
+        values = self._made(Pick(name, "some", listed, at_least, at_most, suggested=suggested))
+        if not isinstance(values, list | tuple):
+            raise _Stop(name, Refused.because("not_offered", value=str(values)))
+        for value in values:
+            self._check(name, value, listed, otherwise)
+        if len(set(values)) != len(values):
+            raise _Stop(name, Refused.because("picked_twice"))
+        if not at_least <= len(values) <= at_most:
+            raise _Stop(name, Refused.because(too_many, low=at_least, high=at_most))
+        return tuple(values)
+
+    def number(self, name: str, low: int, high: int, otherwise: str = "out_of_bounds") -> int:
+        """A whole number from `low` to `high`; `otherwise` is the refusal of one outside."""
+        if low > high:
+            raise _Stop(name, Refused.because(otherwise, low=low, high=high))
+        value = self._made(Pick(name, "number", (), low, high))
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise _Stop(name, Refused.because(otherwise, low=low, high=high))
+        return value
+
+    def text(self, name: str, at_most: int = TEXT_LIMIT) -> str:
+        """A short text in the player's own words."""
+        value = self._made(Pick(name, "text", (), 1, at_most))
+        if not isinstance(value, str) or not value.strip() or len(value) > at_most:
+            raise _Stop(name, Refused.because("text_length", high=at_most))
+        return value
+
+    def _made(self, pick: Pick) -> Any:
+        if pick.name not in self._given:
+            raise _Missing(pick)
+        value = self._given[pick.name]
+        self.picks.append(msgspec.structs.replace(pick, chosen=value))
+        return value
+
+    def _listed(self, choices: Iterable[Any], unless: Unless | None) -> tuple[Choice[Any], ...]:
+        return tuple(Choice(value, _why_not(value, unless)) for value in choices)
+
+    def _none(self, name: str, otherwise: str) -> tuple[Any, ...]:
+        if self._given.get(name):
+            raise _Stop(name, Refused.because(otherwise, value=str(self._given[name])))
+        return ()
+
+    def _check(self, name: str, value: Any, listed: tuple[Choice[Any], ...], otherwise: str) -> None:
+        choice = next((choice for choice in listed if choice.value == value), None)
+        refused = choice.refused if choice else Refused.because(otherwise, value=str(value))
+        if refused:
+            raise _Stop(name, refused)
+
+
+def _why_not(value: Any, unless: Unless | None) -> Refused | None:
+    """What a viewer can't see leaves the choice open."""
+    try:
+        return unless(value) if unless else None
+    except Unseen:
+        return None
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """An offer run with some picks: the picks made, the next one if any is missing, the refusal if there is one."""
+
+    picks: tuple[Pick, ...]
+    missing: Pick | None = None
+    refused: Refused | None = None
+    at: str = ""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every pick is made and none is refused."""
+        return self.missing is None and self.refused is None
+
+    @property
+    def args(self) -> dict[str, Any]:
+        """The picks made, by name."""
+        return {pick.name: pick.chosen for pick in self.picks}
+
+
+def tried(run: Callable[[Offer[W]], None], offer: Offer[W]) -> Trial:
+    """Run an offer once."""
+    try:
+        run(offer)
+    except _Missing as stop:
+        return Trial(tuple(offer.picks), missing=stop.pick)
+    except _Stop as stop:
+        return Trial(tuple(offer.picks), refused=stop.refused, at=stop.pick)
+    except Unseen:
+        return Trial(tuple(offer.picks))
+    return Trial(tuple(offer.picks))
+
+
+def candidates(pick: Pick) -> Iterator[Any]:
+    """Values to try for a pick, the likeliest first."""
+    open_ones = [choice.value for choice in pick.choices if not choice.refused]
+    if pick.kind == "one":
+        yield from open_ones
+    elif pick.kind == "some":
+        if pick.suggested:
+            yield tuple(one for one in open_ones if one in pick.suggested)
+        if pick.low <= len(open_ones):
+            yield tuple(open_ones[: pick.low])
+            yield from ((one,) for one in open_ones if pick.low == 0 < pick.high)
+    elif pick.kind == "number":
+        yield pick.low
+    else:
+        yield "…"
+
+
+class Openness(msgspec.Struct, frozen=True):
+    """Whether an act has a legal completion (or too many tries to tell), and the refusals met."""
+
+    open: bool
+    reasons: tuple[Refused, ...] = ()
+    example: dict[str, Any] | None = None
+
+
+def openness(attempt: Callable[[dict[str, Any]], Trial]) -> Openness:
+    """Search an offer for a legal completion, depth first; after 1,000 tries it counts as open."""
+    reasons: dict[Refused, None] = {}
+    pending: list[dict[str, Any]] = [{}]
+    for _ in range(TRIES):
+        if not pending:
+            return Openness(False, tuple(reasons))
+        given = pending.pop()
+        trial = attempt(given)
+        if trial.complete:
+            return Openness(True, tuple(reasons), trial.args)
+        if trial.refused:
+            reasons[trial.refused] = None
+        if trial.missing:
+            missing = trial.missing
+            reasons.update((choice.refused, None) for choice in missing.choices if choice.refused)
+            pending += [given | {missing.name: value} for value in candidates(missing)][::-1]
+    return Openness(True, tuple(reasons))
+
+
+def filled(form: Form[Any], about: Any, answer: Any, reading: Reading) -> Any:
+    """A form's struct from an answer to its picks. Raises BadAnswer with the refusal."""
+    given = answer if isinstance(answer, dict) else {}
+    offer: Offer[Any] = Offer(None, GM, given, reading, lambda world, one: "")
+    trial = tried(lambda o: form.picks(o, about), offer)
+    if not trial.complete:
+        missing = trial.missing.name if trial.missing else trial.at
+        raise BadAnswer(trial.refused or Refused.because("missing_pick", name=missing))
+    return msgspec.convert(trial.args, form.kind)

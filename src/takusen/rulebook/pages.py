@@ -1,0 +1,184 @@
+"""What a book's page is made of: values of known kinds. The web layer knows kinds, never a book."""
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from takusen.log.audience import GM
+from takusen.play.handles import Id
+from takusen.rulebook.fields import fields_of, is_hidden
+
+W = TypeVar("W")
+
+
+class Word(msgspec.Struct, frozen=True):
+    """A text of the book's `lang` files by key, such as `panel.friends`, with what goes into it."""
+
+    key: str
+    params: tuple[tuple[str, Any], ...] = ()
+
+
+Shown = str | Word
+
+
+class Gauge(msgspec.Struct, frozen=True, tag="gauge"):
+    """A number against its maximum; None where the viewer may not see it."""
+
+    label: Shown
+    now: int | None
+    max: int | None
+    path: str = ""
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """An entity at a glance. `states` are keys of `[state]`."""
+
+    id: Id
+    name: str
+    gauges: tuple[Gauge, ...] = ()
+    states: tuple[str, ...] = ()
+    active: bool = False
+    out: bool = False
+    mine: bool = False
+    note: str = ""
+    shown: bool = True
+    lines: tuple[tuple[Shown, Shown], ...] = ()
+
+
+class Phase(msgspec.Struct, frozen=True, tag="phase"):
+    """Where the play stands: a heading and what is going on."""
+
+    title: Shown
+    text: Shown = ""
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """One place in a turn order."""
+
+    name: Shown
+    state: str = ""
+    now: bool = False
+
+
+class TurnOrder(msgspec.Struct, frozen=True, tag="turn_order"):
+    """Who acts when."""
+
+    title: Shown
+    turns: tuple[Turn, ...]
+
+
+class Figures(msgspec.Struct, frozen=True, tag="figures"):
+    """Entities side by side."""
+
+    title: Shown
+    figures: tuple[Figure, ...]
+    side: str = ""
+
+
+class Tracks(msgspec.Struct, frozen=True, tag="tracks"):
+    """Gauges of no entity."""
+
+    title: Shown
+    gauges: tuple[Gauge, ...]
+
+
+class Item(msgspec.Struct, frozen=True):
+    """A thing with a text, lines under it, and states."""
+
+    id: str
+    title: str
+    text: str = ""
+    lines: tuple[tuple[Shown, Shown], ...] = ()
+    states: tuple[str, ...] = ()
+    secret: tuple[tuple[Shown, Shown], ...] = ()
+
+
+class Items(msgspec.Struct, frozen=True, tag="items"):
+    """A list of things with texts, such as riddles."""
+
+    title: Shown
+    items: tuple[Item, ...]
+
+
+class Text(msgspec.Struct, frozen=True, tag="text"):
+    """A text to read; `secret` marks one that only the GM gets."""
+
+    title: Shown
+    text: Shown
+    secret: bool = False
+
+
+class Acts(msgspec.Struct, frozen=True, tag="acts"):
+    """The acts of the hand, in this order."""
+
+    names: tuple[str, ...]
+
+
+class View(Generic[W]):
+    """What one seat sees: the world with everything else withheld, and which entities the seat plays."""
+
+    def __init__(self, world: W, seat: str, owner: Callable[[W, str], str]) -> None:
+        self.world, self.seat, self._owner = world, seat, owner
+
+    @property
+    def gm(self) -> bool:
+        """Whether it is the GM's view."""
+        return self.seat == GM
+
+    def mine(self, one: Id) -> bool:
+        """Whether the seat plays this entity."""
+        return self._owner(self.world, one) == self.seat
+
+
+Panel = Phase | TurnOrder | Figures | Tracks | Items | Text | Acts
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Panels by region: a phone stacks them with `hand` at the thumb, a desktop sets them side by side."""
+
+    head: tuple[Panel, ...] = ()
+    stage: tuple[Panel, ...] = ()
+    hand: tuple[Panel, ...] = ()
+    more: tuple[Panel, ...] = ()
+
+    def panels(self) -> tuple[Panel, ...]:
+        """All panels in reading order."""
+        return self.head + self.stage + self.hand + self.more
+
+
+def gauge(entity: Any, name: str, path: str = "") -> Gauge:
+    """The gauge of a field that is marked with its maximum."""
+    top = fields_of(type(entity))[name].gauge
+    limit = getattr(entity, top) if isinstance(top, str) else top
+    return Gauge(Word(f"field.{name}"), _seen(getattr(entity, name)), _seen(limit), path)
+
+
+def _seen(value: Any) -> Any:
+    return None if is_hidden(value) else value
+
+
+def states(entity: Any, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Which of the flags are seen to be set."""
+    return tuple(name for name in names if not is_hidden(getattr(entity, name)) and getattr(entity, name))
+
+
+def default_page(world: Any, acts: tuple[str, ...]) -> Page:
+    """A page made from a world's fields, so that a first book has one on its first day."""
+    stage: list[Panel] = []
+    for name in fields_of(type(world)):
+        value = getattr(world, name)
+        if is_hidden(value) or not hasattr(value, "items"):
+            continue
+        figures = tuple(
+            Figure(Id(key), str(getattr(entity, "name", key)), _gauges(entity, f"{name}.{key}"))
+            for key, entity in value.items()
+            if isinstance(entity, msgspec.Struct)
+        )
+        stage.append(Figures(Word(f"field.{name}"), figures))
+    return Page(stage=tuple(stage), hand=(Acts(acts),))
+
+
+def _gauges(entity: Any, path: str) -> tuple[Gauge, ...]:
+    marked = (name for name, field in fields_of(type(entity)).items() if field.gauge is not None)
+    return tuple(gauge(entity, name, f"{path}.{name}") for name in marked)

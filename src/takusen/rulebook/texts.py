@@ -1,0 +1,114 @@
+"""A book's catalogue of rules and options, and its sentences, in Japanese and English."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cached_property
+from importlib.resources import files
+from string import Formatter
+from typing import Any, TypeVar
+
+import msgspec
+
+from takusen.rulebook.toml import read_toml
+
+T = TypeVar("T")
+LANGS = ("ja", "en")
+SECTIONS = (
+    "book", "act", "act_help", "arg", "dice", "prompt", "choice", "refused", "fact", "hidden", "field",
+    "state", "side", "panel", "policy", "phrase", "measure",
+)  # fmt: skip
+
+
+class Both(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A text in Japanese and English; a user's own content may have Japanese only."""
+
+    ja: str
+    en: str = ""
+
+    def __getitem__(self, lang: str) -> str:
+        return (self.en or self.ja) if lang == "en" else self.ja
+
+
+class RuleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of `rules.toml`. `carried` says how the rule is carried out: code, gm, table or prose."""
+
+    id: str
+    carried: str
+    title: Both
+    text: Both
+    options: tuple[str, ...] = ()
+
+
+class OptionChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One reading of an open point."""
+
+    value: str | int
+    label: Both
+
+
+class OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of `options.toml`: an open point of the book, its readings, the default and why."""
+
+    name: str
+    question: Both
+    choices: tuple[OptionChoice, ...]
+    default: str | int
+    why: Both
+    rules: tuple[str, ...] = ()
+
+
+class _Rules(msgspec.Struct, forbid_unknown_fields=True):
+    rule: tuple[RuleText, ...]
+
+
+class _Options(msgspec.Struct, forbid_unknown_fields=True):
+    option: tuple[OptionText, ...] = ()
+
+
+class Texts:
+    """The text files in a book's package."""
+
+    def __init__(self, package: str) -> None:
+        self._root = files(package)
+
+    def read(self, path: str) -> str:
+        """A file of the package."""
+        return self._root.joinpath(path).read_text(encoding="utf-8")
+
+    @cached_property
+    def rules(self) -> dict[str, RuleText]:
+        """The catalogue by rule id."""
+        return {one.id: one for one in read_toml("rules.toml", self.read("rules.toml"), _Rules).rule}
+
+    @cached_property
+    def options(self) -> dict[str, OptionText]:
+        """The open points by name."""
+        return {one.name: one for one in read_toml("options.toml", self.read("options.toml"), _Options).option}
+
+    @cached_property
+    def sentences(self) -> dict[str, dict[str, dict[str, str]]]:
+        """lang -> section -> key -> sentence."""
+        return {lang: tomllib.loads(self.read(f"lang/{lang}.toml")) for lang in LANGS}
+
+    def has(self, lang: str, section: str, key: str) -> bool:
+        """Whether the book words this."""
+        return key in self.sentences[lang].get(section, {})
+
+    def say(self, lang: str, section: str, key: str, params: Mapping[str, Any] | None = None) -> str:
+        """A sentence with its parameters; a missing one shows its key."""
+        sentence = self.sentences[lang].get(section, {}).get(key)
+        if sentence is None:
+            return f"{key} {' '.join(map(str, (params or {}).values()))}".strip()
+        return _Lenient().format(sentence, **(params or {}))
+
+
+def read_content(package: str, path: str, kind: type[T]) -> T:
+    """A content file of a book as `kind`. Raises BadFile naming file, line and mend."""
+    return read_toml(path, files(package).joinpath(path).read_text(encoding="utf-8"), kind)
+
+
+class _Lenient(Formatter):
+    """Formatting in which a missing parameter shows as …, and no attribute of a value can be reached."""
+
+    def get_field(self, field_name: str, args: Any, kwargs: Any) -> tuple[Any, str]:
+        return kwargs.get(field_name, "…"), field_name

@@ -1,0 +1,70 @@
+"""TOML files of a book or a user, read against a schema; errors name file, line and the mend."""
+
+import re
+import tomllib
+from typing import TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+SIZE_LIMIT = 1_000_000
+
+
+class BadFile(Exception):
+    """A file that can't be used: which, at which line, what is wrong, and what to do."""
+
+    def __init__(self, name: str, line: int, what: str, mend: str) -> None:
+        super().__init__(f"{name}:{line}: {what}. {mend}")
+        self.name, self.line, self.what, self.mend = name, line, what, mend
+
+
+def read_toml(name: str, text: str, kind: type[T]) -> T:
+    """The contents of a TOML text as `kind`. Raises BadFile."""
+    if len(text) > SIZE_LIMIT:
+        raise BadFile(name, 1, f"the file is longer than {SIZE_LIMIT:,} characters", "Split it or shorten it.")
+    try:
+        data = tomllib.loads(text)
+        return msgspec.convert(data, kind)
+    except tomllib.TOMLDecodeError as wrong:
+        raise BadFile(name, _toml_line(wrong, text), _first(str(wrong)), "Check quotes, brackets and commas there.") from None
+    except msgspec.ValidationError as wrong:
+        what, _, path = str(wrong).partition(" - at ")
+        where = path.strip("`")
+        raise BadFile(name, line_of(text, where), f"{where or 'the file'}: {what}", _mend(what)) from None
+    except RecursionError:
+        raise BadFile(name, 1, "the file nests too deeply", "Flatten it.") from None
+
+
+def _first(message: str) -> str:
+    return re.sub(r"\s*\(at .*\)$", "", message)
+
+
+def _toml_line(wrong: tomllib.TOMLDecodeError, text: str) -> int:
+    found = re.search(r"at line (\d+)", str(wrong))
+    return int(found[1]) if found else text.count("\n") + 1
+
+
+def _mend(what: str) -> str:
+    if "missing required field" in what:
+        return "Add the missing line."
+    if "unknown field" in what:
+        return "Remove the line or correct its name."
+    return "Correct the value."
+
+
+def line_of(text: str, path: str) -> int:
+    """The line, from 1, that a msgspec path such as `$.fighter[2].stamina` points at; its table's head if unsure."""
+    lines = text.splitlines()
+    at = 0
+    for name, index in re.findall(r"\.([^.\[\]]+)(?:\[(\d+)\])?", path):
+        at = _advance(lines, at, name, int(index or 0)) or at
+    return at + 1
+
+
+def _advance(lines: list[str], start: int, name: str, index: int) -> int | None:
+    head = re.compile(rf"\s*\[\[?\s*(?:[\w.]+\.)?{re.escape(name)}\s*\]")
+    key = re.compile(rf"\s*{re.escape(name)}\s*=")
+    heads = [number for number in range(start, len(lines)) if head.match(lines[number])]
+    if len(heads) > index:
+        return heads[index]
+    return next((number for number in range(start, len(lines)) if key.match(lines[number])), None)

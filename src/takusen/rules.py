@@ -1,0 +1,87 @@
+"""The one module of takusen that rule books import: the author's words."""
+
+from takusen.dice import Dist, Readout, highest, successes, total
+from takusen.log.audience import EVERYONE, GM, Audience
+from takusen.log.table import Table
+from takusen.play.handles import Chance, Choice, Fact, Form, Id, Play, Policy, Refused, policy
+from takusen.play.exact import Memo
+from takusen.play.reading import Reading
+from takusen.play.rule import rule
+from takusen.rulebook.acts import act
+from takusen.rulebook.book import Declaration, RuleBook, ScenarioCard
+from takusen.rulebook.fields import Field, everyone, gm_only, is_hidden
+from takusen.rulebook.odds import Guess, Measure, OddsOf
+from takusen.rulebook.offers import Offer
+from takusen.rulebook.pages import (
+    Acts,
+    Figure,
+    Figures,
+    Gauge,
+    Item,
+    Items,
+    Page,
+    Phase,
+    Text,
+    Tracks,
+    Turn,
+    TurnOrder,
+    View,
+    Word,
+    gauge,
+    states,
+)
+from takusen.rulebook.texts import Both, read_content
+
+__all__ = [
+    "EVERYONE",
+    "GM",
+    "Acts",
+    "Audience",
+    "Both",
+    "Chance",
+    "Choice",
+    "Declaration",
+    "Dist",
+    "Fact",
+    "Field",
+    "Figure",
+    "Figures",
+    "Form",
+    "Gauge",
+    "Guess",
+    "Id",
+    "Item",
+    "Items",
+    "Measure",
+    "Memo",
+    "OddsOf",
+    "Offer",
+    "Page",
+    "Phase",
+    "Play",
+    "Policy",
+    "Readout",
+    "Reading",
+    "Refused",
+    "RuleBook",
+    "ScenarioCard",
+    "Table",
+    "Text",
+    "Tracks",
+    "Turn",
+    "TurnOrder",
+    "View",
+    "Word",
+    "act",
+    "everyone",
+    "gauge",
+    "gm_only",
+    "highest",
+    "is_hidden",
+    "policy",
+    "read_content",
+    "rule",
+    "states",
+    "successes",
+    "total",
+]

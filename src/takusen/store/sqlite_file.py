@@ -1,0 +1,159 @@
+"""The SQLite file of a log: how it is opened, how it is known as ours, and what its errors mean in words."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+
+from takusen.store.protocol import Damaged, ReadOnly, StoreError
+
+APPLICATION = 0x74616B75  # "taku"
+SCHEMA = 1
+PATIENCE = 10.0  # seconds to wait for another process that is writing
+
+_TABLE = """CREATE TABLE IF NOT EXISTS log (
+    table_id TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (table_id, seq)
+) WITHOUT ROWID"""
+_COLUMNS = "table_id,seq,body"
+_IDENTITY = """SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema),
+    (SELECT group_concat(name) FROM pragma_table_info('log')) FROM pragma_application_id, pragma_user_version"""
+
+_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
+_UNREADABLE = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
+_UNWRITABLE = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_IOERR,
+}
+
+
+def in_words(path: Path, error: sqlite3.Error) -> StoreError:
+    """The store's own error for one of SQLite's."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    if code & 0xFF in _DAMAGE or code in _UNREADABLE:
+        return Damaged(str(path), str(error))
+    if code & 0xFF in _UNWRITABLE:
+        return ReadOnly(str(path), str(error))
+    if code & 0xFF == sqlite3.SQLITE_BUSY:
+        return StoreError(f"{path}: another program keeps the file locked", "try again, or stop the other program")
+    return StoreError(f"{path}: {error}", "see what SQLite says about it")
+
+
+@contextmanager
+def worded(path: Path) -> Iterator[None]:
+    """What SQLite says against the statements inside is put into words."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise in_words(path, error) from None
+
+
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection of SQLite's `mode` ("rwc", "ro") in which transactions are begun by hand."""
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+
+
+def open_log(path: Path) -> tuple[sqlite3.Connection, str]:
+    """A connection to the log at `path`, made if it is new, and the mode in which readers are to open it.
+
+    Without the right to write, the log is opened for reading; its writes then fail.
+    """
+    _check_place(path)
+    try:
+        return _open(path, "rwc"), "ro"
+    except ReadOnly as refusal:
+        return _open_unwritable(path, refusal)
+
+
+def _check_place(path: Path) -> None:
+    if not os.path.isdir(path.parent):
+        raise StoreError(f"{path}: the folder {path.parent} does not exist", "make the folder, or name another place")
+    if os.path.isdir(path):
+        raise Damaged(str(path), "this is a folder, not a file", "name a file")
+    if _size(path) == 0 < _size(_wal(path)):
+        raise Damaged(str(path), "the file is empty, but what was last written to it lies beside it")
+
+
+def _open_unwritable(path: Path, refusal: ReadOnly) -> tuple[sqlite3.Connection, str]:
+    if not _size(path):
+        raise refusal
+    try:
+        return _open(path, "ro"), "ro"
+    except ReadOnly:
+        if _size(_wal(path)):  # it holds rows that an immutable reader would miss
+            raise refusal from None
+    return _open(path, "ro&immutable=1"), "ro&immutable=1"
+
+
+def _open(path: Path, mode: str) -> sqlite3.Connection:
+    with worded(path), ExitStack() as undo:
+        db = connect(path, mode)
+        undo.callback(db.close)
+        if not (mode == "rwc" and _is_blank(db)):
+            _recognise(db, path)
+        if mode == "rwc":
+            _prepare(db)
+        undo.pop_all()
+    return db
+
+
+def _is_blank(db: sqlite3.Connection) -> bool:
+    return bool(db.execute(_IDENTITY).fetchone()[:3] == (0, 0, 0))
+
+
+def _recognise(db: sqlite3.Connection, path: Path) -> None:
+    application, schema, _, columns = db.execute(_IDENTITY).fetchone()
+    if application != APPLICATION:
+        raise Damaged(str(path), "this is a database of another program", "name another file")
+    if schema > SCHEMA:
+        words = f"this log was written by a newer takusen (schema {schema}; this one knows {SCHEMA})"
+        raise Damaged(str(path), words, "update takusen")
+    if schema != SCHEMA or columns != _COLUMNS:
+        raise Damaged(str(path), f"this is no log of schema {SCHEMA}")
+    if _is_cut(db, path):
+        raise Damaged(str(path), "the end of the file is missing")
+
+
+def _is_cut(db: sqlite3.Connection, path: Path) -> bool:
+    """SQLite itself takes the missing part of a last page for zeros. Pages may still be in the -wal file, though."""
+    (length,) = db.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()
+    return not _size(_wal(path)) and _size(path) < length
+
+
+def _prepare(db: sqlite3.Connection) -> None:
+    _set_wal(db)
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA journal_size_limit = 67108864")
+    if db.execute("PRAGMA user_version").fetchone() == (SCHEMA,):
+        return
+    db.execute("BEGIN IMMEDIATE")
+    db.execute(_TABLE)
+    db.execute(f"PRAGMA application_id = {APPLICATION}")
+    db.execute(f"PRAGMA user_version = {SCHEMA}")
+    db.execute("COMMIT")
+
+
+def _set_wal(db: sqlite3.Connection) -> None:
+    """SQLite does not wait by itself when two processes make the same file at the same moment."""
+    until = monotonic() + PATIENCE
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > until:
+                raise
+        sleep(0.01)
+
+
+def _wal(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
+
+
+def _size(path: Path) -> int:
+    return os.path.getsize(path) if os.path.exists(path) else 0

@@ -1,0 +1,1 @@
+"""The rule books that ship with takusen, one folder each."""

@@ -1,0 +1,84 @@
+"""bayside23・ファントムサイドストーリー: fights, checks, riddles and traps on 2d6, low is good."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from takusen.rules import Fact, Id, RuleBook, Table, read_content
+
+from . import checks, combat, fights, recovery, rolls
+from .checks import warnings
+from .combat import acting, best_defence
+from .facts import FACTS, Joined
+from .fights import call_it_a_draw, due, over, winner
+from .pages import page
+from .players import GUESS, ODDS, strike_the_weakest
+from .rolls import fuller_pool, give_up_at_once, press_on, to_the_last
+from .scenario import Cast, Scenario
+from .world import FRIENDS, Fighter, World
+
+
+def owner(world: World, one: str) -> str:
+    """The seat that plays a fighter."""
+    fighter = world.fighters.get(Id(one))
+    return fighter.player if fighter else ""
+
+
+def entities(world: World) -> Mapping[Id, str]:
+    """Names of fighters, riddles and scenes."""
+    named = {one: fighter.name for one, fighter in world.fighters.items()}
+    named |= {one: riddle.title for one, riddle in world.riddles.items()}
+    return named | {one: scene.title for one, scene in world.scenes.items()}
+
+
+def free(world: World) -> tuple[Id, ...]:
+    """Fighters that a player may take."""
+    return tuple(
+        one for one, me in world.fighters.items() if me.side == FRIENDS and not (me.player or me.hidden or me.removed)
+    )
+
+
+def fresh(name: str) -> tuple[str, Fighter]:
+    """A new fighter as the GM adds one: an ordinary person on the foes' side, out of sight."""
+    ordinary = Fighter(name, "foes", traits=Table({"気合": 2}), skills=Table({"格闘": 10}), hidden=True)
+    return "fighters", ordinary
+
+
+@cache
+def cast() -> Cast:
+    """The ready fighters that ship with the book."""
+    return read_content(__name__, "content/fighters.toml", Cast)
+
+
+def enter(scenario: Scenario | None, lang: str) -> tuple[Fact, ...]:
+    """The ready fighters, and what the scenario brings."""
+    ready = tuple(Joined(one.id, one.fighter(lang)) for one in cast().fighter)
+    return ready + (scenario.facts(lang) if scenario else ())
+
+
+BOOK = RuleBook(
+    id="bayside23",
+    version="1",
+    package=__name__,
+    world=World,
+    facts=FACTS,
+    chapters=(rolls, combat, fights, checks, recovery),
+    owner=owner,
+    entities=entities,
+    next=due,
+    over=over,
+    winner=winner,
+    acting=acting,
+    page=page,
+    scenario=Scenario,
+    enter=enter,
+    scenarios=("content/scenarios/harbor_lantern.toml",),
+    content=("content/tables.toml",),
+    policies=(press_on, give_up_at_once, to_the_last, best_defence, fuller_pool, call_it_a_draw),
+    players={"strike_the_weakest": strike_the_weakest},
+    odds=ODDS,
+    guess=GUESS,
+    free=free,
+    owner_path="fighters.{}.player",
+    fresh=fresh,
+    warnings=warnings,
+)

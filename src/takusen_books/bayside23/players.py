@@ -1,0 +1,128 @@
+"""Policies that play a fighter, and what the odds of an act say."""
+
+from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import replace
+
+from takusen.rules import Declaration, Fact, Guess, Id, Measure, Memo, OddsOf, Table, is_hidden
+
+from .combat import MINIMUM_TARGET, attack, best_traits, cannot_act, damage, opponents
+from .facts import CheckPassed, FellUnconscious, Hit, Incapacitated, LifeLost, Parried
+from .rolls import Outcome, attack_roll, defence_roll
+from .world import Fighter, World
+
+NOBODY = Id("")
+ORDINARY_POOL = 7
+
+
+def best_total(me: Fighter) -> int:
+    """The highest sum of one helping trait and one skill."""
+    best = max(me.skills.values(), default=0)
+    return best + max((value for name, value in me.traits.items() if name not in me.hinders), default=0)
+
+
+def expected_damage(memo: Memo, total: int, force: int, defence: int) -> Fraction:
+    """Expected life lost to one attack of this split against a defence total, without rerolls."""
+    struck = memo.dist(attack_roll, (NOBODY, total - force, False))
+    open_to = 1 - memo.dist(defence_roll, (NOBODY, defence - force, False)).chance(lambda outcome: outcome.good)
+    lost = struck.mean(lambda outcome: life_lost(memo, force, outcome))
+    return open_to * lost
+
+
+def life_lost(memo: Memo, force: int, outcome: Outcome) -> int:
+    """Life that an attack roll of this outcome takes if nobody parries."""
+    return next(iter(memo.dist(damage, (force, outcome is Outcome.CRITICAL)))) if outcome.good else 0
+
+
+def best_force(memo: Memo, total: int, defence: int) -> int:
+    """The force with the highest expected life lost; 0 where no split is allowed."""
+    least = 1 if memo.reading.options["split_minimum"] == "2_and_1" else 0
+    splits = range(least, total - MINIMUM_TARGET + 1)
+    return memo.once(
+        ("best_force", total, defence),
+        lambda: max(splits, key=lambda force: expected_damage(memo, total, force, defence), default=0),
+    )
+
+
+def strike_the_weakest(world: World, one: Id, memo: Memo) -> Declaration | None:
+    """Attack whoever has the least life left, with the best sum and the best split."""
+    if cannot_act(world, one):
+        return None
+    me, targets = world.fighter(one), opponents(world, one)
+    force = 0
+    if targets and me.skills:
+        target = min(targets, key=lambda other: world.fighter(other).life)
+        force = best_force(memo, best_total(me), best_total(world.fighter(target)))
+    if not force:
+        return "pass_turn", {"actor": one}
+    skill = max(me.skills, key=lambda name: me.skills[name])
+    traits = best_traits(me.traits, me.hinders)
+    return "attack", {"attacker": one, "target": target, "traits": traits, "skill": skill, "force": force}
+
+
+# odds ----------------------------------------------------------------------------------------------------------------
+
+
+def _some(facts: tuple[Fact, ...], kind: type[Fact]) -> int:
+    return int(any(isinstance(fact, kind) for fact in facts))
+
+
+def _out(facts: tuple[Fact, ...], one: Any) -> int:
+    return int(any(isinstance(fact, Incapacitated | FellUnconscious) and fact.of == one for fact in facts))
+
+
+def _lost(facts: tuple[Fact, ...], one: Any) -> int:
+    return sum(fact.amount for fact in facts if isinstance(fact, LifeLost) and fact.target == one)
+
+
+OWN_OUT = Measure(
+    "own_out", "chance", lambda facts, args: _out(facts, args.get("attacker", args.get("actor"))), good=False
+)
+
+ODDS = (
+    OddsOf(
+        attack.name,
+        (
+            Measure("hit", "chance", lambda facts, args: _some(facts, Hit)),
+            Measure("parried", "chance", lambda facts, args: _some(facts, Parried), good=False),
+            Measure("lands", "chance", lambda facts, args: int(_lost(facts, args["target"]) > 0)),
+            Measure("life_lost", "mean", lambda facts, args: _lost(facts, args["target"])),
+            Measure("target_out", "chance", lambda facts, args: _out(facts, args["target"])),
+            OWN_OUT,
+        ),
+        over="force",
+        best=("life_lost", "lands"),
+    ),
+    OddsOf(
+        "check",
+        (Measure("passed", "chance", lambda facts, args: _some(facts, CheckPassed)), OWN_OUT),
+    ),
+    OddsOf(
+        "work_at_riddle",
+        (Measure("passed", "chance", lambda facts, args: _some(facts, CheckPassed)), OWN_OUT),
+    ),
+)
+
+
+def fill(world: World, one: Id, total: int) -> World:
+    """A fighter whose numbers are hidden, with the viewer's estimate of its best sum and ordinary pools."""
+    me = world.fighter(one)
+    if not is_hidden(me.skills):
+        return world
+    guessed = replace(
+        me,
+        traits=Table(),
+        hinders=(),
+        skills=Table({"?": total}),
+        stamina=ORDINARY_POOL,
+        concentration=ORDINARY_POOL,
+        life=me.life if not is_hidden(me.life) else 5,
+        life_max=5,
+        locks=Table(),
+        recoveries=0,
+    )
+    return replace(world, fighters=world.fighters.put(one, guessed))
+
+
+GUESS = Guess("guess_total", low=6, high=27, ordinary=12, fill=fill)
