@@ -55,8 +55,8 @@ def decode(row: bytes) -> Entry:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON-like dicts, lists, strings and numbers."""
-    return msgspec.to_builtins(value, enc_hook=_enc)
+    """A value as it comes back from JSON: dicts, lists, strings and numbers."""
+    return msgspec.json.decode(_encoder.encode(value))
 
 
 def typed(value: Any, kind: type[T]) -> T:

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from takusen.dice import Readout
-from takusen.log.audience import EVERYONE, Audience
+from takusen.log.audience import GM, Audience
 from takusen.log.codec import plain, typed
 from takusen.log.entries import Added, Answered, Asked, Became, Body, Edited, Rolled, Settled
 from takusen.play.handles import (
@@ -40,6 +40,7 @@ Entropy = Callable[[int, int], tuple[int, ...]]
 """(count, sides) -> faces."""
 
 Foreign = (Edited, Added)
+NOBODY: tuple[str, ...] = ()
 
 
 class Scribe(Protocol):
@@ -47,6 +48,9 @@ class Scribe(Protocol):
 
     def applied(self, world: Any, body: Body) -> Any:
         """The world after a recorded fact or edit."""
+
+    def known_to(self, world: Any, one: str) -> Audience:
+        """Who knows that an entity is there; everybody of what is no entity."""
 
     def names(self, world: Any, value: Any) -> dict[str, str]:
         """The names, now, of the entities that a fact or prompt speaks of."""
@@ -104,6 +108,7 @@ class Live(Play[W], Generic[W]):
         step = self._recorded(Rolled, f"a roll {label} of {of or '-'}")
         if step is None:
             kept = self._kept.get((label, of))
+            source = "kept" if kept else ""
             faces = kept.pop(0) if kept else self._entropy(readout.count, readout.sides)
             step = self._write(
                 Rolled(
@@ -114,10 +119,10 @@ class Live(Play[W], Generic[W]):
                     subject=of,
                     reads=readout.name,
                     rule=self._rule,
-                    source="kept" if kept is not None and faces else "",
+                    source=source,
                     names=self.scribe.names(self.world, of),
                 ),
-                EVERYONE,
+                self.scribe.known_to(self.world, of),
             )
         if (step.label, step.subject, step.sides, len(step.faces)) != (label, of, readout.sides, readout.count):
             raise Diverged(step, f"{readout.count}d{readout.sides} {label} of {of or '-'}")
@@ -130,7 +135,7 @@ class Live(Play[W], Generic[W]):
         if step is None:
             names = self.scribe.names(self.world, about) | self.scribe.names(self.world, of)
             asked = Asked(of=self._of, label=label, subject=of, about=plain(about), rule=self._rule, names=names)
-            self._write(asked, EVERYONE)
+            self._write(asked, GM)
         elif (step.label, step.subject) != (label, of):
             raise Diverged(step, f"the question {label} to {of}")
         answer = self._answer()
@@ -195,7 +200,7 @@ class Live(Play[W], Generic[W]):
         settled = Settled(
             of=self._of, rule=rule.name, args=plain(args), depth=running.depth, since=running.since, result=plain(result)
         )
-        self._write(settled, ())
+        self._write(settled, NOBODY)
         return result
 
     def until(self, rule: Rule[Any, Any, T], args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:

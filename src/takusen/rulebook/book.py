@@ -9,6 +9,7 @@ from typing import Any, Union, get_type_hints
 
 import msgspec
 
+from takusen.log.audience import EVERYONE, Audience
 from takusen.log.codec import digest_bytes, plain, typed
 from takusen.log.entries import Added, Became, Body, Edited
 from takusen.log.table import Table
@@ -19,7 +20,7 @@ from takusen.play.rule import Rule
 from takusen.rulebook import offers
 from takusen.rulebook.acts import Act
 from takusen.rulebook.content import Value, flatten
-from takusen.rulebook.fields import fields_of
+from takusen.rulebook.fields import fields_of, known_to
 from takusen.rulebook.odds import Guess, OddsOf
 from takusen.rulebook.pages import Page, View
 from takusen.rulebook.texts import Both, Texts
@@ -155,6 +156,14 @@ class RuleBook:
         if isinstance(body, Added):
             return _put(world, body.path.split("."), lambda kind: typed(body.value, kind))
         return world
+
+    def known_to(self, world: Any, one: str) -> Audience:
+        """Who knows that an entity is there; everybody of what is no entity."""
+        for name in fields_of(type(world)):
+            inside = getattr(world, name)
+            if isinstance(inside, Table) and one in inside:
+                return known_to(world, inside[one])
+        return EVERYONE
 
     def names(self, world: Any, value: Any) -> dict[str, str]:
         """Names of the entities that a fact, prompt or id speaks of."""

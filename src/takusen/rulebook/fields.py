@@ -51,6 +51,13 @@ def _field_in(hint: Any) -> Field:
     return next((extra for extra in get_args(hint)[1:] if isinstance(extra, Field)), CLOSED)
 
 
+def known_to(world: Any, entity: Any) -> Audience:
+    """Who knows that an entity is there: what its `seen` says, else everybody."""
+    seen = getattr(entity, "seen", None)
+    audience: Audience = seen(world) if seen else EVERYONE
+    return audience
+
+
 class Unseen(Exception):
     """A rule or offer looked at something that its viewer may not see."""
 

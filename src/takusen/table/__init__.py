@@ -1,0 +1,1 @@
+"""The table, pure: fold, views, the floor, the queue, and `decide`."""

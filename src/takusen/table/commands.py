@@ -1,0 +1,154 @@
+"""What people and tools ask of a table. Unknown fields are refused at the edge."""
+
+from typing import Any
+
+import msgspec
+
+
+class Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """Base of all commands."""
+
+
+class Declare(Command, frozen=True, tag="declare"):
+    """Declare an act with its arguments, a line of role play, and the form's token against double taps."""
+
+    act: str
+    args: dict[str, Any] = {}
+    line: str = ""
+    token: str = ""
+
+
+class Confirm(Command, frozen=True, tag="confirm"):
+    """The one more tap for a waiting declaration that something has touched."""
+
+    of: int
+
+
+class Withdraw(Command, frozen=True, tag="withdraw"):
+    """Take a waiting declaration back."""
+
+    of: int
+
+
+class Answer(Command, frozen=True, tag="answer"):
+    """Answer the open prompt."""
+
+    prompt: str
+    answer: Any
+
+
+class Decide(Command, frozen=True, tag="decide"):
+    """The GM settles the sub-rule at `depth` of the open prompt by a ruling (裁定)."""
+
+    prompt: str
+    depth: int
+    result: Any
+    reason: str = ""
+
+
+class Abort(Command, frozen=True, tag="abort"):
+    """The GM ends the open procedure; its facts stay."""
+
+    reason: str = ""
+
+
+class Restart(Command, frozen=True, tag="restart"):
+    """The GM begins the open procedure again with the recorded dice."""
+
+
+class Overrule(Command, frozen=True, tag="overrule"):
+    """The GM replaces a die, an answer or a sub-rule's result of the open procedure."""
+
+    seq: int
+    value: Any
+    reason: str = ""
+
+
+class Undo(Command, frozen=True, tag="undo"):
+    """Take back everything from `to` on, a seq of something that can be undone."""
+
+    to: int
+    reason: str = ""
+
+
+class Edit(Command, frozen=True, tag="edit"):
+    """The GM sets a field."""
+
+    path: str
+    to: Any
+
+
+class Add(Command, frozen=True, tag="add"):
+    """The GM adds an entity of the book's fresh kind."""
+
+    name: str
+
+
+class Take(Command, frozen=True, tag="take"):
+    """A player takes a free character, or the GM gives one to a seat ("" for nobody)."""
+
+    entity: str
+    seat: str = ""
+
+
+class Read(Command, frozen=True, tag="read"):
+    """The GM sets the table's reading of an open point."""
+
+    name: str
+    value: str | int
+    reason: str = ""
+
+
+class Autoplay(Command, frozen=True, tag="autoplay"):
+    """The GM lets a policy play an entity; "" ends it."""
+
+    entity: str
+    policy: str
+
+
+class Toss(Command, frozen=True, tag="toss"):
+    """Roll dice without any rule."""
+
+    count: int = 2
+    sides: int = 6
+    note: str = ""
+
+
+class Say(Command, frozen=True, tag="say"):
+    """Talk: "in" character, "out" of it, or the "story" that the GM tells."""
+
+    text: str
+    channel: str = "out"
+    name: str = ""
+    token: str = ""
+
+
+class Amend(Command, frozen=True, tag="amend"):
+    """Change one's own line; an empty text withdraws it."""
+
+    to: int
+    text: str
+
+
+class Sit(Command, frozen=True, tag="sit"):
+    """Sit down under a name."""
+
+    name: str
+
+
+class AddSeat(Command, frozen=True, tag="add_seat"):
+    """The GM opens another seat."""
+
+    kind: str = "player"
+
+
+class Renew(Command, frozen=True, tag="renew"):
+    """The GM gives a seat a new link; the old one stops working."""
+
+    seat: str
+
+
+AnyCommand = (
+    Declare | Confirm | Withdraw | Answer | Decide | Abort | Restart | Overrule | Undo | Edit | Add | Take | Read
+    | Autoplay | Toss | Say | Amend | Sit | AddSeat | Renew
+)  # fmt: skip

@@ -1,0 +1,389 @@
+"""`decide`: a state and a command give a decision, or a refusal and nothing. Pure but for the dice handed in."""
+
+import unicodedata
+from typing import Any
+
+import msgspec
+
+from takusen.log.audience import EVERYONE, GM
+from takusen.log.codec import plain, typed
+from takusen.log.entries import (
+    Aborted,
+    Added,
+    Amended,
+    Answered,
+    Declared,
+    Dropped,
+    Edited,
+    OptionSet,
+    PolicySet,
+    Reverted,
+    Rolled,
+    Said,
+    SeatAdded,
+    SeatTaken,
+    Settled,
+    Tossed,
+)
+from takusen.play.handles import BadAnswer
+from takusen.play.live import Entropy
+from takusen.rulebook.book import BadEdit
+from takusen.table import commands as c
+from takusen.table.draft import Decision, Draft, Handler, Refusal, declared, refuse
+from takusen.table.floor import Stuck, answer, begin, go_on, need_prompt, needs_tap, run, take_up
+from takusen.table.state import Past, Procedure, State
+from takusen.table.views import audience_at
+
+SAY_LIMIT = 20_000
+NAME_LIMIT = 40
+LINE_LIMIT = 1_000
+WAITING_LIMIT = 30
+CHANNELS = ("in", "out", "story")
+
+
+def decide(state: State, by: str, command: c.Command, at: int, entropy: Entropy) -> Decision:
+    """What a seat's command comes to.
+
+    `at` is the server's time in ms, `entropy` gives faces. A refused command leaves nothing behind.
+    """
+    draft = Draft(state, by, at, entropy)
+    try:
+        HANDLERS[type(command)](draft, command)
+        if not isinstance(command, c.Say | c.Amend | c.Toss | c.Sit):
+            go_on(draft)
+    except Refusal as refusal:
+        return Decision(state, refused=refusal.refused)
+    except Stuck as stuck:
+        return Decision(state, refused=refuse("stuck", why=str(stuck)).refused)
+    return draft.done()
+
+
+# declarations --------------------------------------------------------------------------------------------------------
+
+
+def _declare(draft: Draft, command: c.Declare) -> None:
+    draft.need_player()
+    state = draft.state
+    if command.token and command.token in state.tokens:
+        return
+    line = _clean(command.line, LINE_LIMIT)
+    args = declared(state, draft.by, command.act, command.args)
+    if state.floor is None:
+        begin(draft, command.act, args, draft.by, line, command.token)
+    elif len(state.waiting) >= WAITING_LIMIT:
+        raise refuse("too_many_waiting")
+    else:
+        draft.add(Declared(act=command.act, args=plain(args), line=line, token=command.token))
+
+
+def _waiting(draft: Draft, of: int) -> Any:
+    found = next((one for one in draft.state.waiting if one.seq == of), None)
+    if found is None:
+        raise refuse("prompt_gone")
+    if draft.by not in (found.by, GM):
+        raise refuse("not_yours")
+    return found
+
+
+def _confirm(draft: Draft, command: c.Confirm) -> None:
+    one = _waiting(draft, command.of)
+    if draft.state.floor is None and needs_tap(draft.state, one):
+        take_up(draft, one)
+    else:
+        raise refuse("floor_taken")
+
+
+def _withdraw(draft: Draft, command: c.Withdraw) -> None:
+    draft.add(Dropped(of=_waiting(draft, command.of).seq, how="withdrawn"))
+
+
+# prompts -------------------------------------------------------------------------------------------------------------
+
+
+def _answer(draft: Draft, command: c.Answer) -> None:
+    draft.need_player()
+    prompt = need_prompt(draft.state, command.prompt)
+    responder = draft.state.responder(prompt.of)
+    if draft.by not in (responder, GM):
+        raise refuse("not_asked")
+    answer(draft, command.answer, instead=draft.by != responder)
+
+
+def _decide(draft: Draft, command: c.Decide) -> None:
+    draft.need_gm()
+    prompt = need_prompt(draft.state, command.prompt)
+    running = next((one for one in prompt.running if one.depth == command.depth), None)
+    floor = _floor(draft)
+    if running is None:
+        raise refuse("prompt_gone")
+    result = _result(command.result, running.rule.result)
+    body = Settled(
+        of=floor.seq,
+        rule=running.rule.name,
+        args=plain(running.args),
+        depth=running.depth,
+        since=running.since,
+        result=result,
+        ruled=True,
+        reason=_clean(command.reason, LINE_LIMIT),
+    )
+    draft.add(body)
+    run(draft)
+
+
+def _result(value: Any, kind: Any) -> Any:
+    try:
+        return plain(typed(value, kind))
+    except msgspec.ValidationError:
+        raise refuse("not_offered", value=str(value)) from None
+
+
+def _floor(draft: Draft) -> Procedure:
+    if draft.state.floor is None:
+        raise refuse("nothing_open")
+    return draft.state.floor
+
+
+def _abort(draft: Draft, command: c.Abort) -> None:
+    draft.need_gm()
+    draft.add(Aborted(of=_floor(draft).seq, reason=_clean(command.reason, LINE_LIMIT)))
+
+
+def _restart(draft: Draft, command: c.Restart) -> None:
+    draft.need_gm()
+    floor = _floor(draft)
+    draft.add(Reverted(to=floor.seq, why="again"))
+    begin(draft, floor.opened.act, floor.opened.args, floor.by, floor.opened.line)
+
+
+def _overrule(draft: Draft, command: c.Overrule) -> None:
+    draft.need_gm()
+    floor = _floor(draft)
+    body = next((body for seq, body in floor.steps if seq == command.seq), None)
+    reason = _clean(command.reason, LINE_LIMIT)
+    if not isinstance(body, Rolled | Answered | Settled):
+        raise refuse("undo_first")
+    ruled = _ruled(draft, body, command.value, reason)
+    draft.add(Reverted(to=command.seq, why="overrule", reason=reason))
+    draft.add(ruled)
+    try:
+        run(draft)
+    except BadAnswer as wrong:
+        raise Refusal(wrong.refused) from None
+
+
+def _ruled(draft: Draft, body: Rolled | Answered | Settled, value: Any, reason: str) -> Any:
+    replace = msgspec.structs.replace
+    if isinstance(body, Rolled):
+        return replace(body, faces=_faces(body, value), source="ruled", reason=reason)
+    if isinstance(body, Answered):
+        return replace(body, answer=value, instead=True)
+    result = _result(value, draft.state.book.rules[body.rule].result)
+    return replace(body, result=result, ruled=True, reason=reason)
+
+
+def _faces(body: Rolled, value: Any) -> tuple[int, ...]:
+    if isinstance(value, list | tuple) and len(value) == len(body.faces):
+        if all(isinstance(face, int) and 1 <= face <= body.sides for face in value):
+            return tuple(value)
+    raise refuse("bad_faces", count=len(body.faces), sides=body.sides)
+
+
+# taking back ---------------------------------------------------------------------------------------------------------
+
+
+def undoable(state: State, to: int) -> tuple[Past, ...]:
+    """What goes if everything from `to` on is taken back, latest first; empty if `to` can't be undone."""
+    going: list[Past] = []
+    past = state.past
+    while past is not None and past.seq >= to:
+        going.append(past)
+        past = past.prev
+    return tuple(going) if going and going[-1].seq == to else ()
+
+
+def _undo(draft: Draft, command: c.Undo) -> None:
+    draft.need_player()
+    going = undoable(draft.state, command.to)
+    if not going:
+        raise refuse("nothing_to_undo")
+    if draft.by != GM and any(past.by != draft.by or past.dice or past.opened is None for past in going):
+        raise refuse("ask_gm_to_undo")
+    draft.add(Reverted(to=command.to, why="undo", reason=_clean(command.reason, LINE_LIMIT)))
+
+
+# the GM's tools ------------------------------------------------------------------------------------------------------
+
+
+def _edit(draft: Draft, command: c.Edit) -> None:
+    draft.need_gm()
+    _set(draft, command.path, command.to)
+
+
+def _set(draft: Draft, path: str, to: Any) -> None:
+    book, world = draft.state.book, draft.state.world
+    try:
+        was = book.value_at(world, path)
+        if not book.editable(world, path):
+            raise BadEdit(path)
+        changed = book.edited(world, path, to)
+        _check_bounds(book.value_at(changed, path))
+    except BadEdit as wrong:
+        raise refuse("bad_edit", path=str(wrong)) from None
+    seen = audience_at(world, path) if audience_at(world, path) == audience_at(changed, path) else GM
+    draft.add(Edited(path=path, to=to, was=was), seen)
+
+
+def _check_bounds(value: Any) -> None:
+    if isinstance(value, int) and not -999_999 <= value <= 999_999:
+        raise BadEdit(str(value)[:20])
+    if isinstance(value, str) and len(value) > LINE_LIMIT:
+        raise BadEdit(value[:20])
+    if isinstance(value, dict):
+        for inside in (*value, *value.values()):
+            _check_bounds(inside)
+
+
+def _add(draft: Draft, command: c.Add) -> None:
+    draft.need_gm()
+    fresh = draft.state.book.fresh
+    if fresh is None:
+        raise refuse("nothing_to_add")
+    collection, entity = fresh(_name(command.name))
+    draft.add(Added(path=f"{collection}.n{draft.state.seq + 1}", value=plain(entity)), GM)
+
+
+def _take(draft: Draft, command: c.Take) -> None:
+    draft.need_player()
+    state = draft.state
+    if draft.by != GM:
+        if command.entity not in state.book.free(state.world):
+            raise refuse("not_free")
+        seat = draft.by
+    else:
+        seat = command.seat
+        if seat and seat not in state.seats:
+            raise refuse("no_such_seat")
+    _set(draft, state.book.owner_path.format(command.entity), seat)
+
+
+def _read(draft: Draft, command: c.Read) -> None:
+    draft.need_gm()
+    if draft.state.floor is not None:
+        raise refuse("floor_taken")
+    try:
+        draft.state.book.reading({command.name: command.value})
+    except BadEdit:
+        raise refuse("not_offered", value=str(command.value)) from None
+    draft.add(OptionSet(name=command.name, value=command.value, reason=_clean(command.reason, LINE_LIMIT)))
+
+
+def _autoplay(draft: Draft, command: c.Autoplay) -> None:
+    draft.need_gm()
+    known = command.entity in draft.state.book.entities(draft.state.world)
+    if not known or (command.policy and command.policy not in draft.state.book.players):
+        raise refuse("not_offered", value=command.policy)
+    draft.add(PolicySet(entity=command.entity, policy=command.policy), GM)
+
+
+def _toss(draft: Draft, command: c.Toss) -> None:
+    draft.need_player()
+    if not (1 <= command.count <= 100 and 2 <= command.sides <= 10_000):
+        raise refuse("bad_dice")
+    faces = draft.entropy(command.count, command.sides)
+    name, note = _seat_name(draft), _clean(command.note, 200)
+    draft.add(Tossed(faces=faces, sides=command.sides, name=name, note=note))
+
+
+# talk and seats ------------------------------------------------------------------------------------------------------
+
+
+def _say(draft: Draft, command: c.Say) -> None:
+    draft.need_player()
+    if command.token and command.token in draft.state.tokens:
+        return
+    if command.channel not in CHANNELS or (command.channel == "story" and draft.by != GM):
+        raise refuse("not_offered", value=command.channel[:20])
+    text = _clean(command.text, SAY_LIMIT)
+    if not text:
+        raise refuse("nothing_said")
+    name = _clean(command.name, NAME_LIMIT) or _seat_name(draft)
+    draft.add(Said(text=text, channel=command.channel, name=name, token=command.token))
+
+
+def _amend(draft: Draft, command: c.Amend) -> None:
+    draft.need_player()
+    draft.add(Amended(to=command.to, text=_clean(command.text, SAY_LIMIT)))
+
+
+def _seat_name(draft: Draft) -> str:
+    seat = draft.state.seats.get(draft.by)
+    return (seat.name or seat.id) if seat else ""
+
+
+def _sit(draft: Draft, command: c.Sit) -> None:
+    if draft.by not in draft.state.seats:
+        raise refuse("no_such_seat")
+    draft.add(SeatTaken(seat=draft.by, name=_name(command.name)))
+
+
+def _add_seat(draft: Draft, command: c.AddSeat) -> None:
+    draft.need_gm()
+    if command.kind not in ("player", "watcher") or len(draft.state.seats) >= 60:
+        raise refuse("no_more_seats")
+    number = sum(seat.kind == command.kind for seat in draft.state.seats.values()) + 1
+    draft.add(SeatAdded(seat=f"{command.kind[0]}{number}", kind=command.kind), GM)
+
+
+def _renew(draft: Draft, command: c.Renew) -> None:
+    draft.need_gm()
+    seat = draft.state.seats.get(command.seat)
+    if seat is None:
+        raise refuse("no_such_seat")
+    draft.add(SeatAdded(seat=seat.id, kind=seat.kind, turn=seat.turn + 1), GM)
+
+
+def _name(text: str) -> str:
+    name = _clean(text, NAME_LIMIT)
+    if not name:
+        raise refuse("nothing_said")
+    return name
+
+
+BIDI = dict.fromkeys((0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069, 0x200E, 0x200F))
+
+
+def _clean(text: str, limit: int) -> str:
+    """A text as it is kept: NFC, no control characters, no marks that turn the direction of what follows."""
+    if len(text) > limit:
+        raise refuse("too_long", limit=limit, length=len(text))
+    kept = "".join(sign for sign in unicodedata.normalize("NFC", text) if sign in "\n\t" or not _is_control(sign))
+    return kept.translate(BIDI).strip()
+
+
+def _is_control(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Cc", "Cs")
+
+
+HANDLERS: dict[type[c.Command], Handler] = {
+    c.Declare: _declare,
+    c.Confirm: _confirm,
+    c.Withdraw: _withdraw,
+    c.Answer: _answer,
+    c.Decide: _decide,
+    c.Abort: _abort,
+    c.Restart: _restart,
+    c.Overrule: _overrule,
+    c.Undo: _undo,
+    c.Edit: _edit,
+    c.Add: _add,
+    c.Take: _take,
+    c.Read: _read,
+    c.Autoplay: _autoplay,
+    c.Toss: _toss,
+    c.Say: _say,
+    c.Amend: _amend,
+    c.Sit: _sit,
+    c.AddSeat: _add_seat,
+    c.Renew: _renew,
+}

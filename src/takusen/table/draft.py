@@ -1,0 +1,104 @@
+"""A decision in the making: entries are folded into a scratch state as they are written."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from takusen.log.audience import EVERYONE, GM, Audience
+from takusen.log.entries import Entry
+from takusen.play.handles import Refused
+from takusen.play.live import Entropy
+from takusen.rulebook.offers import Offer, Trial
+from takusen.table.fold import fold
+from takusen.table.state import State
+from takusen.table.views import view
+
+WATCHER = "watcher"
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What a command comes to: entries to append and the state after them, or a refusal and nothing."""
+
+    state: State
+    entries: tuple[Entry, ...] = ()
+    refused: Refused | None = None
+
+
+class Refusal(Exception):
+    """Raised inside a decision; nothing of it is kept."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(refused.reason)
+        self.refused = refused
+
+
+def refuse(reason: str, **params: Any) -> Refusal:
+    """A refusal to raise."""
+    return Refusal(Refused.because(reason, **params))
+
+
+class Draft:
+    """Collects the entries of one decision by one seat at one time."""
+
+    def __init__(self, state: State, by: str, at: int, entropy: Entropy) -> None:
+        self.state, self.by, self.at, self.entropy = state, by, at, entropy
+        self.entries: list[Entry] = []
+
+    def add(self, body: Any, see: Audience = EVERYONE, by: str | None = None) -> int:
+        """Write one entry; gives its seq."""
+        entry = Entry(self.state.seq + 1, self.at, self.by if by is None else by, body, see)
+        self.state = fold(self.state, entry)
+        self.entries.append(entry)
+        return entry.seq
+
+    def done(self) -> Decision:
+        """The decision."""
+        return Decision(self.state, tuple(self.entries))
+
+    def need_gm(self) -> None:
+        """Refuse anybody but the GM."""
+        if self.by != GM:
+            raise refuse("not_the_gm")
+
+    def need_player(self) -> None:
+        """Refuse watchers and seats that the table doesn't have."""
+        seat = self.state.seats.get(self.by)
+        if seat is None or seat.kind == WATCHER:
+            raise refuse("only_watching")
+
+
+def trial(state: State, seat: str, act: str, args: dict[str, Any], on_view: bool = False) -> Trial:
+    """An act's offer run for a seat, on the world or on the seat's view of it. Raises Refusal for an unknown act."""
+    book = state.book
+    known = book.acts.get(act)
+    if known is None:
+        raise refuse("no_such_act", act=act)
+    world = view(book, state.world, seat).world if on_view else state.world
+    offer: Offer[Any] = Offer(world, seat, args, state.reading, book.owner)
+    ran = known.trial(offer, tuple(book.entities(world)))
+    return _nothing_forged(ran, args)
+
+
+def _nothing_forged(ran: Trial, args: dict[str, Any]) -> Trial:
+    """An argument that the offer never asks for is refused."""
+    extra = [name for name in args if ran.complete and name not in ran.args and args[name]]
+    return msgspec.structs.replace(ran, refused=Refused.because("unknown_argument", name=extra[0])) if extra else ran
+
+
+def declared(state: State, seat: str, act: str, args: dict[str, Any]) -> dict[str, Any]:
+    """The complete arguments of a legal declaration.
+
+    Raises Refusal: with the reason, or with `not_now` where only what the seat can't see stands against it.
+    """
+    ran = trial(state, seat, act, args)
+    if ran.complete:
+        return ran.args
+    if ran.missing:
+        raise refuse("missing_pick", name=ran.missing.name)
+    if seat != GM and trial(state, seat, act, args, on_view=True).complete:
+        raise refuse("not_now")
+    raise Refusal(ran.refused or Refused("not_now"))
+
+
+Handler = Callable[[Draft, Any], None]

@@ -1,0 +1,391 @@
+"""Worked examples: the format of tests, documentation and bug reports, and its runner.
+
+Each example runs live, restarted at every step, and as replay, and the three must agree.
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from operator import itemgetter
+from typing import Any, Literal
+
+import msgspec
+
+from takusen.log.codec import decode, encode, plain
+from takusen.log.entries import Answered, Became, Edited, Entry, Rolled, SeatAdded, SeatTaken, Settled, TableOpened
+from takusen.log.audience import EVERYONE, GM
+from takusen.play.exact import Memo, Policies, outcomes
+from takusen.play.handles import Prompt, Refused
+from takusen.rulebook.book import BadEdit, RuleBook
+from takusen.rulebook.fields import is_hidden
+from takusen.rulebook.toml import BadFile, read_toml
+from takusen.table import commands as c
+from takusen.table.decide import decide, undoable
+from takusen.table.draft import Decision, trial
+from takusen.table.floor import open_prompt, prompt_id
+from takusen.table.fold import folded
+from takusen.table.state import State
+from takusen.table.views import view
+
+
+class Die(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Faces that the next roll of this label and owner shows."""
+
+    label: str
+    faces: tuple[int, ...]
+    of: str = ""
+
+
+class Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer to the next prompt, which must have this label and owner."""
+
+    label: str
+    answer: Any
+    of: str = ""
+    by: str = ""
+
+
+class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One worked example, as `design` texts and docs describe it."""
+
+    name: str
+    rules: tuple[str, ...] = ()
+    options: dict[str, str | int] = {}
+    given: str | dict[str, Any] = {}
+    declare: dict[str, Any] | tuple[dict[str, Any], ...] = ()
+    dice: tuple[Die, ...] = ()
+    draws: tuple[dict[str, Any], ...] = ()
+    answers: tuple[Reply, ...] = ()
+    facts: tuple[dict[str, dict[str, Any]], ...] = ()
+    only: bool = False
+    world: dict[str, Any] = {}
+    values: dict[str, Any] = {}
+    offers: dict[str, dict[str, str]] = {}
+    unseen: dict[str, tuple[str, ...]] = {}
+    odds: dict[str, str | int | float] = {}
+    policy: dict[str, str] = {}
+    refused: str = ""
+
+
+class ExampleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of examples."""
+
+    example: tuple[Example, ...]
+
+
+Way = Literal["live", "restarted", "replayed"]
+WAYS: tuple[Way, ...] = ("live", "restarted", "replayed")
+Reader = Callable[[str], str]
+
+
+class Failed(Exception):
+    """An example that does not come out as written."""
+
+
+def read_examples(name: str, text: str) -> tuple[Example, ...]:
+    """The examples of a file. Raises BadFile."""
+    return read_toml(name, text, ExampleFile).example
+
+
+def failures(book: RuleBook, example: Example, read: Reader) -> list[str]:
+    """What is wrong with an example, in words; empty if it passes in all three ways."""
+    logs: dict[str, tuple[Entry, ...]] = {}
+    for way in WAYS:
+        try:
+            logs[way] = _Table(book, example, read, way).played()
+        except (Failed, BadFile, BadEdit) as wrong:
+            return [f"{way}: {wrong}"]
+    if logs["live"] != logs["restarted"]:
+        return ["the restarted run gave another log than the live one"]
+    return []
+
+
+class _Dice:
+    """Entropy that hands out an example's dice and checks that each is asked for."""
+
+    def __init__(self, dice: tuple[Die, ...]) -> None:
+        self.left = list(dice)
+
+    def __call__(self, count: int, sides: int) -> tuple[int, ...]:
+        if not self.left:
+            raise Failed(f"a roll of {count}d{sides} too many: the example lists no more dice")
+        faces = self.left.pop(0).faces
+        if len(faces) != count or not all(1 <= face <= sides for face in faces):
+            raise Failed(f"{list(faces)} was given where {count}d{sides} was rolled")
+        return faces
+
+
+class _Table:
+    """A table on which one example is played in one way."""
+
+    def __init__(self, book: RuleBook, example: Example, read: Reader, way: Way) -> None:
+        self.book, self.example, self.way = book, example, way
+        self.dice = _Dice(example.dice)
+        self.answers = list(example.answers)
+        self.refused: Refused | None = None
+        self.last: tuple[str, dict[str, Any], str] | None = None
+        self.before: State | None = None
+        self.entries: list[Entry] = list(_given(book, example, read))
+        self.state = folded({book.id: book}, self.entries)
+        self.start = self.state.seq
+
+    def played(self) -> tuple[Entry, ...]:
+        """Play the example and check it; gives its log. Raises Failed."""
+        steps = self.example.declare
+        for step in (steps,) if isinstance(steps, dict) else steps:
+            if self.refused:
+                raise Failed(f"refused already: {self.refused.reason}")
+            self._step(dict(step))
+        self._check()
+        if self.way == "replayed":
+            self._replay()
+        return tuple(self.entries)
+
+    # playing -----------------------------------------------------------------------------------------------------
+
+    def _step(self, step: dict[str, Any]) -> None:
+        if "procedure" in step:
+            self._declare(step.pop("procedure"), step.pop("by", GM), step)
+        elif "edit" in step:
+            self._do(GM, c.Edit(step["edit"], step["to"]))
+        elif "undo" in step:
+            self._undo(step["undo"])
+        elif "overrule" in step:
+            self._overrule(step)
+        elif "read" in step:
+            self._do(GM, c.Read(step["read"], step["to"]))
+        else:
+            raise Failed(f"an example's step declares, edits, undoes, reads or overrules, not {step}")
+
+    def _declare(self, act: str, by: str, args: dict[str, Any]) -> None:
+        self.last, self.before = (act, args, by), self.state
+        self._do(by, c.Declare(act, args))
+        self._reply()
+
+    def _reply(self) -> None:
+        """Answer prompts while the example has answers."""
+        while (prompt := open_prompt(self.state)) and self.answers and not self.refused:
+            reply = self.answers.pop(0)
+            if (reply.label, reply.of or prompt.of) != (prompt.label, prompt.of):
+                raise Failed(f"the prompt {prompt.label} of {prompt.of} is open, not {reply.label} of {reply.of}")
+            self._do(reply.by or self.state.responder(prompt.of), self._command(prompt, reply))
+
+    def _command(self, prompt: Prompt, reply: Reply) -> c.Command:
+        if isinstance(reply.answer, dict) and set(reply.answer) >= {"ruling"}:
+            depth = reply.answer.get("depth", prompt.running[-1].depth if prompt.running else 0)
+            return c.Decide(prompt_id(self.state), depth, reply.answer["ruling"], reply.answer.get("reason", ""))
+        return c.Answer(prompt_id(self.state), reply.answer)
+
+    def _undo(self, count: int) -> None:
+        past = self.state.past
+        for _ in range(count - 1):
+            past = past.prev if past else None
+        while past is not None and past.opened and past.opened.itself:
+            past = past.prev
+        if past is None or not undoable(self.state, past.seq):
+            raise Failed("there is nothing to undo")
+        self._do(GM, c.Undo(past.seq))
+
+    def _overrule(self, step: dict[str, Any]) -> None:
+        floor = self.state.floor
+        kinds = {"faces": Rolled, "answer": Answered, "result": Settled}
+        given = next(name for name in kinds if name in step)
+        for seq, body in reversed(floor.steps if floor else ()):
+            if isinstance(body, kinds[given]) and step["overrule"] in (getattr(body, "label", ""), getattr(body, "rule", "")):
+                self._do(GM, c.Overrule(seq, step[given], step.get("reason", "")))
+                self._reply()
+                return
+        raise Failed(f"there is no {step['overrule']} to overrule in the open procedure")
+
+    def _do(self, by: str, command: c.Command) -> None:
+        if self.way == "restarted":
+            self.state = folded({self.book.id: self.book}, [decode(encode(entry)) for entry in self.entries])
+        decision = decide(self.state, by, command, len(self.entries), self.dice)
+        self.refused = decision.refused
+        self._take(decision)
+
+    def _take(self, decision: Decision) -> None:
+        self.state = decision.state
+        self.entries += decision.entries
+
+    # checking ----------------------------------------------------------------------------------------------------
+
+    def _check(self) -> None:
+        self._check_refusal()
+        if self.dice.left:
+            raise Failed(f"dice left over: {[plain(die) for die in self.dice.left]}")
+        if self.answers:
+            raise Failed(f"answers left over: {[plain(reply) for reply in self.answers]}")
+        prompt = open_prompt(self.state)
+        if prompt and self.example.facts == () and not self.example.world and not self.example.refused:
+            raise Failed(f"the prompt {prompt.label} of {prompt.of} is still open")
+        self._check_labels()
+        self._check_facts()
+        self._check_world()
+        self._check_offers()
+        self._check_unseen()
+        if self.example.odds:
+            self._check_odds()
+
+    def _check_refusal(self) -> None:
+        got, wanted = self.refused, self.example.refused
+        if got and not wanted:
+            raise Failed(f"refused: {got.reason} {dict(got.params)}")
+        if (got.reason if got else "") != wanted:
+            raise Failed(f"not refused as {wanted} but {'as ' + got.reason if got else 'accepted'}")
+
+    def _check_labels(self) -> None:
+        rolled = [entry.body for entry in self.entries[self.start :] if isinstance(entry.body, Rolled)]
+        fresh = [body for body in rolled if not body.source]
+        for die, body in zip(self.example.dice, fresh, strict=False):
+            if (die.label, die.of or body.subject) != (body.label, body.subject):
+                raise Failed(f"the die {die.label} of {die.of} was rolled as {body.label} of {body.subject}")
+
+    def _facts(self) -> list[dict[str, Any]]:
+        return [entry.body.fact for entry in self.entries[self.start :] if isinstance(entry.body, Became)]
+
+    def _check_facts(self) -> None:
+        facts, at = self._facts(), 0
+        for wanted in self.example.facts:
+            name, fields = next(iter(wanted.items()))
+            if name not in self.book.facts:
+                raise Failed(f"the book has no fact {name}")
+            found = next((place for place in range(at, len(facts)) if _fits(facts[place], name, fields)), None)
+            if found is None:
+                raise Failed(f"no fact {name} {fields} in its place; there were {[_short(fact) for fact in facts]}")
+            at = found + 1
+        if self.example.only and len(facts) != len(self.example.facts):
+            raise Failed(f"other facts than those named: {[_short(fact) for fact in facts]}")
+
+    def _check_world(self) -> None:
+        for path, wanted in (self.example.world | self.example.values).items():
+            got = self._value(path)
+            if got != wanted:
+                raise Failed(f"{path} is {got!r}, not {wanted!r}")
+
+    def _value(self, path: str) -> Any:
+        try:
+            return self.book.value_at(self.state.world, path)
+        except BadEdit:
+            return self.book.value_at(self.state.world, f"fighters.{path}")
+
+    def _check_offers(self) -> None:
+        for path, wanted in self.example.offers.items():
+            act, _, pick = path.partition(".")
+            self._check_offer(act, pick, wanted)
+
+    def _check_offer(self, act: str, pick: str, wanted: dict[str, str]) -> None:
+        by = self.last[2] if self.last else GM
+        args = self.last[1] if self.last and self.last[0] == act else {}
+        state = self.before or self.state
+        ran = trial(state, by, act, args)
+        for found in (*ran.picks, *([ran.missing] if ran.missing else [])):
+            if found.name == pick:
+                known = {str(plain(choice.value)): choice.refused for choice in found.choices}
+                for value, verdict in wanted.items():
+                    refused = known[value] if value in known else Refused("not_offered")
+                    got = refused.reason if refused else "ok"
+                    if got != verdict:
+                        raise Failed(f"the offer {act}.{pick} says {got} of {value}, not {verdict}")
+                return
+        raise Failed(f"the offer {act} does not come to {pick}")
+
+    def _check_unseen(self) -> None:
+        for seat, paths in self.example.unseen.items():
+            seen = view(self.book, self.state.world, seat).world
+            for path in paths:
+                if _visible(seen, path.split(".")):
+                    raise Failed(f"{seat} sees {path}")
+
+    def _check_odds(self) -> None:
+        assert self.last is not None and self.before is not None
+        act, args, by = self.last
+        measured = odds_of(self.book, self.before, by, act, args, self.example.policy)
+        for name, wanted in self.example.odds.items():
+            if measured.get(name) != Fraction(str(wanted)):
+                raise Failed(f"the odds {name} are {measured.get(name)}, not {wanted}")
+
+    def _replay(self) -> None:
+        """Fold the log anew: it must give the same world and the same open prompt."""
+        again = folded({self.book.id: self.book}, [decode(encode(entry)) for entry in self.entries])
+        if again.world != self.state.world:
+            raise Failed("the folded log gives another world")
+        if prompt_id(again) != prompt_id(self.state):
+            raise Failed("the folded log gives another prompt")
+        open_prompt(again)
+
+
+def odds_of(
+    book: RuleBook, state: State, by: str, act: str, args: Mapping[str, Any], policies: Mapping[str, str] | None = None
+) -> dict[str, Fraction]:
+    """The measures of an act's odds, exactly, on the world as it stands. Raises Failed for unknown names."""
+    spec = book.odds.get(act)
+    if spec is None:
+        raise Failed(f"the book has no odds for {act}")
+    full = book.acts[act].typed(dict(args))
+    chosen = policies_named(book, policies or {})
+    plainly = dict(args)
+    dist = outcomes(
+        book.acts[act],
+        full,
+        state.world,
+        Memo(state.reading),
+        chosen,
+        lambda world, facts: tuple(measure.of(facts, plainly) for measure in spec.measures),
+    )
+    return {measure.name: dist.mean(itemgetter(place)) for place, measure in enumerate(spec.measures)}
+
+
+def policies_named(book: RuleBook, names: Mapping[str, str]) -> Policies:
+    """Policies by prompt label from their names. Raises Failed."""
+    known = {(one.label, one.name): one for one in book.policies}
+    for label, name in names.items():
+        if (label, name) not in known:
+            raise Failed(f"there is no policy {name} for {label}")
+    return {label: known[label, name] for label, name in names.items()}
+
+
+def _given(book: RuleBook, example: Example, read: Reader) -> tuple[Entry, ...]:
+    """The first entries of an example's table: seats, options, and the given world as one edit a collection."""
+    data = given_data(example.given, read)
+    reading = book.reading(example.options)
+    first = TableOpened(
+        book=book.id, version=book.version, pin=book.pin(reading), lang="ja", title=example.name, options=example.options
+    )
+    seats = [SeatAdded(seat="gm", kind="gm")] + [SeatAdded(seat=f"p{n}", kind="player") for n in range(1, 7)]
+    taken = [SeatTaken(seat=f"p{n}", name=f"p{n}") for n in range(1, 7)]
+    watcher = [SeatAdded(seat="w1", kind="watcher")]
+    bodies: list[Any] = [first, *seats, *watcher, *taken, *(Edited(path=name, to=value) for name, value in data.items())]
+    return tuple(Entry(n + 1, 0, GM, body, EVERYONE) for n, body in enumerate(bodies))
+
+
+def given_data(given: str | dict[str, Any], read: Reader) -> dict[str, Any]:
+    """The world that an example starts from: inline, or `file.toml#name`. Raises Failed."""
+    if isinstance(given, dict):
+        return dict(given)
+    name, _, part = given.partition("#")
+    data = tomllib.loads(read(name))
+    if part and part not in data:
+        raise Failed(f"{name} has no table {part}")
+    found: dict[str, Any] = data[part] if part else data
+    return found
+
+
+def _fits(fact: dict[str, Any], name: str, fields: dict[str, Any]) -> bool:
+    return fact.get("type") == name and all(fact.get(key, None) == value for key, value in fields.items())
+
+
+def _short(fact: dict[str, Any]) -> str:
+    return f"{fact['type']}({', '.join(f'{key}={value}' for key, value in fact.items() if key != 'type')})"
+
+
+def _visible(world: Any, path: list[str]) -> bool:
+    here = world
+    for name in path:
+        if is_hidden(here):
+            return False
+        here = here.get(name) if isinstance(here, Mapping) else getattr(here, name, None)
+        if here is None:
+            return False
+    return not is_hidden(here)
+

@@ -1,0 +1,191 @@
+"""The floor: one procedure runs at a time, others wait, and the table goes on by itself."""
+
+from functools import lru_cache
+from typing import Any
+
+from takusen.log.audience import EVERYONE, GM, Audience
+from takusen.log.codec import plain
+from takusen.log.entries import Answered, Asked, Body, Closed, Declared, Dropped, Noticed, Opened
+from takusen.play.exact import Memo
+from takusen.play.handles import BadAnswer, Diverged, Endless, Prompt, Suspended, open_values
+from takusen.play.live import Entropy, Live
+from takusen.play.reading import Reading
+from takusen.table.draft import Draft, Refusal, declared, refuse
+from takusen.table.state import Procedure, State, Waiting
+
+IN_A_ROW = 100
+
+
+@lru_cache(maxsize=32)
+def memo_of(reading: Reading) -> Memo:
+    """What policies know of the dice under one reading of the book."""
+    return Memo(reading)
+
+
+def live(state: State, floor: Procedure, entropy: Entropy) -> Live[Any]:
+    """The handle on which the floor's procedure runs from its start."""
+    steps: list[Body] = [body for _, body in floor.steps]
+    kept = {key: list(rolls) for key, rolls in floor.kept.items()}
+    return Live(floor.world, floor.seq, steps, state.reading, state.book, entropy, kept)
+
+
+def no_entropy(count: int, sides: int) -> tuple[int, ...]:
+    """Entropy for looking only: a re-run that would need fresh dice is no mere look."""
+    raise Diverged("the end of the journal", f"{count}d{sides}")
+
+
+class Stuck(Exception):
+    """The open procedure can't be run again: it diverged from its journal or never ends."""
+
+
+def open_prompt(state: State) -> Prompt | None:
+    """The question that the floor waits for, found by running it again. Raises Stuck."""
+    floor = state.floor
+    if floor is None:
+        return None
+    act = state.book.acts.get(floor.opened.act)
+    if act is None:
+        raise Stuck(f"the act {floor.opened.act} is not in the book")
+    try:
+        act.body(live(state, floor, no_entropy), *act.typed(floor.opened.args))
+    except Suspended as stop:
+        return stop.prompt
+    except (Diverged, Endless) as wrong:
+        raise Stuck(str(wrong)) from wrong
+    return None
+
+
+def prompt_id(state: State) -> str:
+    """The id of the open prompt: its procedure and the seq of its question; "" if none is open."""
+    floor = state.floor
+    asked = [seq for seq, body in floor.steps if isinstance(body, Asked)] if floor else []
+    return f"{floor.seq}.{asked[-1]}" if floor and asked else ""
+
+
+def begin(draft: Draft, act: str, args: dict[str, Any], by: str, line: str = "", token: str = "", itself: bool = False) -> None:
+    """Open a procedure on the free floor and run it."""
+    state = draft.state
+    pin = state.book.pin(state.reading)
+    body = Opened(act=act, args=plain(args), line=line, token=token, pin=pin, itself=itself)
+    draft.add(body, _known_to(state, args), by)
+    run(draft)
+
+
+def _known_to(state: State, args: dict[str, Any]) -> Audience:
+    """An act of somebody out of sight is known to the GM alone."""
+    first = next(iter(args.values()), "")
+    return state.book.known_to(state.world, first) if isinstance(first, str) else EVERYONE
+
+
+def run(draft: Draft) -> None:
+    """Run the floor's procedure until it asks or ends. Raises BadAnswer, Stuck."""
+    floor = draft.state.floor
+    assert floor is not None
+    act = draft.state.book.acts[floor.opened.act]
+    t = live(draft.state, floor, draft.entropy)
+    done = True
+    try:
+        act.body(t, *act.typed(floor.opened.args))
+    except Suspended:
+        done = False
+    except (Diverged, Endless) as wrong:
+        raise Stuck(str(wrong)) from wrong
+    for written in t.new:
+        draft.add(written.body, written.see)
+    if done:
+        draft.add(Closed(of=floor.seq), GM)
+
+
+def answer(draft: Draft, value: Any, instead: bool = False) -> None:
+    """Give the open prompt an answer and run on. Raises Refusal where it isn't offered."""
+    floor = draft.state.floor
+    assert floor is not None
+    to = int(prompt_id(draft.state).partition(".")[2])
+    draft.add(Answered(of=floor.seq, to=to, answer=plain(value), instead=instead), GM)
+    try:
+        run(draft)
+    except BadAnswer as wrong:
+        raise Refusal(wrong.refused) from None
+
+
+# what happens by itself ----------------------------------------------------------------------------------------------
+
+
+def go_on(draft: Draft) -> None:
+    """While the floor is free: what the book opens by itself, then what waits, then who is played by a policy."""
+    for _ in range(IN_A_ROW):
+        if not (_policy_answers(draft) if draft.state.floor else _opens(draft)):
+            return
+    draft.add(Noticed(key="too_many_in_a_row", params={"count": IN_A_ROW}), GM)
+
+
+def _opens(draft: Draft) -> bool:
+    state = draft.state
+    due = state.book.next(state.world, state.reading)
+    if due:
+        begin(draft, due[0], due[1], by="", itself=True)
+        return True
+    return _from_queue(draft) or _policy_acts(draft)
+
+
+def _from_queue(draft: Draft) -> bool:
+    """Open or refuse the first waiting declaration that needs no more tap."""
+    for one in draft.state.waiting:
+        if not needs_tap(draft.state, one):
+            take_up(draft, one)
+            return True
+    return False
+
+
+def needs_tap(state: State, one: Waiting) -> bool:
+    """Whether a fact since the declaration touched somebody it names."""
+    return any(seq > one.seq for name, seq in state.touched.items() if name in _named(one.declared.args))
+
+
+def _named(args: dict[str, Any]) -> list[Any]:
+    return [one for value in args.values() for one in (value if isinstance(value, list | tuple) else (value,))]
+
+
+def take_up(draft: Draft, one: Waiting) -> None:
+    """Run a waiting declaration's offer again and open it, or refuse it with the reason."""
+    body: Declared = one.declared
+    try:
+        args = declared(draft.state, one.by, body.act, body.args)
+    except Refusal as refusal:
+        reason, params = refusal.refused.reason, dict(refusal.refused.params)
+        draft.add(Dropped(of=one.seq, how="refused", reason=reason, params=params), EVERYONE, one.by)
+        return
+    draft.add(Dropped(of=one.seq, how="opened"), GM, one.by)
+    begin(draft, body.act, args, one.by, body.line)
+
+
+def _policy_acts(draft: Draft) -> bool:
+    state = draft.state
+    for one in state.book.acting(state.world):
+        player = state.book.players.get(state.policies.get(one, ""))
+        choice = player(state.world, one, memo_of(state.reading)) if player else None
+        if choice:
+            begin(draft, choice[0], choice[1], by=GM)
+            return True
+    return False
+
+
+def _policy_answers(draft: Draft) -> bool:
+    prompt = open_prompt(draft.state)
+    if prompt is None or not draft.state.policies.get(prompt.of):
+        return False
+    answer(draft, policy_answer(prompt))
+    return True
+
+
+def policy_answer(prompt: Prompt) -> Any:
+    """What the prompt's own default policy answers."""
+    return prompt.policy.choose(prompt.about, open_values(prompt.choices))
+
+
+def need_prompt(state: State, prompt: str) -> Prompt:
+    """The open prompt, if it is the one named. Raises Refusal for a late or double answer."""
+    found = open_prompt(state)
+    if found is None or prompt != prompt_id(state):
+        raise refuse("prompt_gone")
+    return found

@@ -1,0 +1,251 @@
+"""The fold: a state and one more entry give the next state. It knows no rule."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from takusen.log.entries import (
+    Aborted,
+    Added,
+    Answered,
+    Asked,
+    Became,
+    Body,
+    Closed,
+    Declared,
+    Dropped,
+    Edited,
+    Entry,
+    Opened,
+    OptionSet,
+    PolicySet,
+    Reverted,
+    Rolled,
+    Said,
+    SeatAdded,
+    SeatTaken,
+    Settled,
+    TableOpened,
+)
+from takusen.log.codec import plain
+from takusen.log.table import Table
+from takusen.rulebook.book import RuleBook
+from takusen.table.state import Dice, Past, Procedure, Seat, State, Undone, Waiting
+
+TOKENS = 300
+
+
+class NoTable(Exception):
+    """A log that begins with no table, or with one of a book that is not installed."""
+
+
+def opened(books: Mapping[str, RuleBook], entry: Entry) -> State:
+    """The state after a log's first entry. Raises NoTable."""
+    body = entry.body
+    if not isinstance(body, TableOpened):
+        raise NoTable("the log does not begin with a table")
+    book = books.get(body.book)
+    if book is None:
+        raise NoTable(f"the rule book {body.book} is not installed")
+    known = {name: value for name, value in body.options.items() if name in book.defaults}
+    return State(book, body.lang, body.title, body.scenario, book.reading(known), book.new_world(), entry.seq)
+
+
+def folded(books: Mapping[str, RuleBook], entries: Iterable[Entry]) -> State:
+    """The state after a whole log. Raises NoTable."""
+    walk = iter(entries)
+    first = next(walk, None)
+    if first is None:
+        raise NoTable("the log is empty")
+    state = opened(books, first)
+    for entry in walk:
+        state = fold(state, entry)
+    return state
+
+
+def fold(state: State, entry: Entry) -> State:
+    """The state after one more entry; kinds that change nothing only count."""
+    step = STEPS.get(type(entry.body))
+    return replace(step(state, entry) if step else state, seq=entry.seq)
+
+
+# procedures ----------------------------------------------------------------------------------------------------------
+
+
+def _opened(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    again = state.undone
+    same = again is not None and (again.act, again.args) == (body.act, body.args)
+    floor = Procedure(entry.seq, entry.by, body, state.world, kept=again.dice if again and same else Table())
+    past = Past(entry.seq, entry.by, body.act, state.world, state.past, body)
+    return _tokened(replace(state, floor=floor, past=past, undone=None), body.token)
+
+
+def _closed(state: State, entry: Entry) -> State:
+    return replace(state, floor=None, past=_with_dice(state.past, state.floor))
+
+
+def _with_dice(past: Past | None, floor: Procedure | None) -> Past | None:
+    """The past in which the procedure that just ended keeps its dice."""
+    if past is None or floor is None:
+        return past
+    if past.seq == floor.seq:
+        return replace(past, dice=_dice(body for _, body in floor.steps))
+    return replace(past, prev=_with_dice(past.prev, floor))
+
+
+def _step(state: State, entry: Entry) -> State:
+    """A journal entry goes to the floor's steps."""
+    floor = state.floor
+    if floor is None:
+        return state
+    return replace(state, floor=replace(floor, steps=(*floor.steps, (entry.seq, entry.body))))
+
+
+def _rolled(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    state = _step(state, entry)
+    if state.floor is None or not body.source:
+        return state
+    kept = _without_first(state.floor.kept, (body.label, body.subject))
+    return replace(state, floor=replace(state.floor, kept=kept))
+
+
+def _without_first(dice: Dice, key: tuple[str, str]) -> Dice:
+    return dice.put(key, dice[key][1:]) if key in dice else dice
+
+
+def _reverted(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    last, past = None, _with_dice(state.past, state.floor)
+    while past is not None and past.seq >= body.to:
+        last, past = past, past.prev
+    floor = state.floor
+    if floor is not None and floor.seq < body.to:
+        shorter = _shortened(floor, body.to)
+        return replace(state, floor=shorter, past=past, world=_replayed(state.book, shorter))
+    if last is None:
+        return state
+    undone = Undone(last.opened.act, last.opened.args, last.dice) if last.opened else None
+    return replace(state, floor=None, world=last.world, past=past, undone=undone)
+
+
+def _shortened(floor: Procedure, to: int) -> Procedure:
+    """The procedure without its steps from `to` on; their dice are kept."""
+    dice = _dice(body for seq, body in floor.steps if seq >= to)
+    return replace(floor, steps=tuple(step for step in floor.steps if step[0] < to), kept=dice, disturbed=False)
+
+
+def _replayed(book: RuleBook, floor: Procedure) -> Any:
+    world = floor.world
+    for _, body in floor.steps:
+        world = book.applied(world, body)
+    return world
+
+
+def _dice(bodies: Iterable[Body]) -> Dice:
+    faces: dict[tuple[str, str], list[tuple[int, ...]]] = {}
+    for body in bodies:
+        if isinstance(body, Rolled):
+            faces.setdefault((body.label, body.subject), []).append(body.faces)
+    return Table((key, tuple(rolls)) for key, rolls in faces.items())
+
+
+# facts ---------------------------------------------------------------------------------------------------------------
+
+
+def _became(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    touched = state.touched
+    for one in body.names:
+        touched = touched.put(one, entry.seq)
+    return _step(replace(state, world=state.book.applied(state.world, body), touched=touched), entry)
+
+
+def _edited(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    past = Past(entry.seq, entry.by, body.path, state.world, state.past)
+    touched = state.touched
+    for one in body.path.split("."):
+        touched = touched.put(one, entry.seq)
+    world = state.book.applied(state.world, body)
+    state = _step(replace(state, world=world, past=past, touched=touched), entry)
+    floor = state.floor
+    if floor is None or not _names(floor, body.path):
+        return state
+    return replace(state, floor=replace(floor, disturbed=True))
+
+
+def _names(floor: Procedure, path: str) -> bool:
+    """Whether an edit touches somebody that the procedure names."""
+    spoken = str(plain(floor.opened.args)) + str([plain(body) for _, body in floor.steps if isinstance(body, Asked)])
+    return any(f"'{part}'" in spoken for part in path.split("."))
+
+
+# the table -----------------------------------------------------------------------------------------------------------
+
+
+def _declared(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    return _tokened(replace(state, waiting=(*state.waiting, Waiting(entry.seq, entry.by, body))), body.token)
+
+
+def _dropped(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    return replace(state, waiting=tuple(one for one in state.waiting if one.seq != body.of))
+
+
+def _tokened(state: State, token: str) -> State:
+    return replace(state, tokens=(*state.tokens, token)[-TOKENS:]) if token else state
+
+
+def _seat_added(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    old = state.seats.get(body.seat)
+    seat = Seat(body.seat, body.kind, body.turn, old.name if old else "")
+    return replace(state, seats=state.seats.put(body.seat, seat))
+
+
+def _seat_taken(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    return replace(state, seats=state.seats.put(body.seat, replace(state.seats[body.seat], name=body.name)))
+
+
+def _option_set(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    if body.name not in state.reading.options:
+        return state
+    return replace(state, reading=replace(state.reading, options=state.reading.options.put(body.name, body.value)))
+
+
+def _policy_set(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    return replace(state, policies=state.policies.put(body.entity, body.policy))
+
+
+def _said(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    return _tokened(state, body.token)
+
+
+STEPS: dict[type, Callable[[State, Entry], State]] = {
+    Opened: _opened,
+    Closed: _closed,
+    Aborted: _closed,
+    Reverted: _reverted,
+    Declared: _declared,
+    Dropped: _dropped,
+    Rolled: _rolled,
+    Asked: _step,
+    Answered: _step,
+    Settled: _step,
+    Became: _became,
+    Edited: _edited,
+    Added: _edited,
+    SeatAdded: _seat_added,
+    SeatTaken: _seat_taken,
+    OptionSet: _option_set,
+    PolicySet: _policy_set,
+    Said: _said,
+}

@@ -1,0 +1,90 @@
+"""A table's state: what folding its log gives."""
+
+from typing import Any
+
+import msgspec
+
+from takusen.log.entries import Body, Declared, Opened
+from takusen.log.table import Table
+from takusen.play.reading import Reading
+from takusen.rulebook.book import RuleBook
+
+Dice = Table[tuple[str, str], tuple[tuple[int, ...], ...]]
+"""Recorded faces by label and subject, in the order rolled."""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A person at the table; kind is "gm", "player" or "watcher", `turn` counts renewals of its link."""
+
+    id: str
+    kind: str
+    turn: int = 0
+    name: str = ""
+
+
+class Procedure(msgspec.Struct, frozen=True):
+    """The procedure that holds the floor: its world at the start and everything recorded since, with its seq."""
+
+    seq: int
+    by: str
+    opened: Opened
+    world: Any
+    steps: tuple[tuple[int, Body], ...] = ()
+    kept: Dice = Table()
+    disturbed: bool = False
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A declaration that waits for the floor. `confirm` asks its player for one more tap."""
+
+    seq: int
+    by: str
+    declared: Declared
+
+
+class Past(msgspec.Struct, frozen=True):
+    """Something that can be undone, with the world before it; a linked list, latest first.
+
+    `opened` is the act, None for an edit; `dice` are those it rolled.
+    """
+
+    seq: int
+    by: str
+    what: str
+    world: Any
+    prev: "Past | None"
+    opened: Opened | None = None
+    dice: Dice = Table()
+
+
+class Undone(msgspec.Struct, frozen=True):
+    """An act that was taken back: declared alike again, it gets the same dice."""
+
+    act: str
+    args: Any
+    dice: Dice
+
+
+class State(msgspec.Struct, frozen=True):
+    """A table after the entries so far."""
+
+    book: RuleBook
+    lang: str
+    title: str
+    scenario: str
+    reading: Reading
+    world: Any
+    seq: int = 0
+    seats: Table[str, Seat] = Table()
+    floor: Procedure | None = None
+    waiting: tuple[Waiting, ...] = ()
+    past: Past | None = None
+    undone: Undone | None = None
+    policies: Table[str, str] = Table()
+    touched: Table[str, int] = Table()
+    tokens: tuple[str, ...] = ()
+
+    def responder(self, of: str) -> str:
+        """The seat that answers for a character: whoever plays it, else the GM."""
+        seat = self.seats.get(self.book.owner(self.world, of))
+        return seat.id if seat and seat.name else "gm"

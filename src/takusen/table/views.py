@@ -1,0 +1,52 @@
+"""`view`: what one seat sees of the world. Everything below it gets a view, never the world."""
+
+from typing import Any
+
+import msgspec
+
+from takusen.log.audience import GM, Audience, may_see
+from takusen.log.table import Table
+from takusen.rulebook.book import RuleBook
+from takusen.rulebook.fields import HIDDEN, fields_of, known_to
+from takusen.rulebook.pages import View
+
+
+def view(book: RuleBook, world: Any, seat: str) -> View[Any]:
+    """The world as a seat sees it: hidden fields raise when looked at, hidden entities are absent."""
+    return View(world if seat == GM else _seen(world, world, seat), seat, book.owner)
+
+
+def _seen(world: Any, thing: Any, seat: str) -> Any:
+    changes: dict[str, Any] = {}
+    for name, field in fields_of(type(thing)).items():
+        value = getattr(thing, name)
+        if not may_see(seat, field.see(world, thing)):
+            changes[name] = HIDDEN
+        elif isinstance(value, Table):
+            changes[name] = _table(world, value, seat)
+        elif isinstance(value, msgspec.Struct):
+            changes[name] = _seen(world, value, seat)
+    return msgspec.structs.replace(thing, **changes) if changes else thing
+
+
+def _table(world: Any, table: Table[Any, Any], seat: str) -> Table[Any, Any]:
+    if not any(isinstance(value, msgspec.Struct) for value in table.values()):
+        return table
+    known = ((key, value) for key, value in table.items() if may_see(seat, known_to(world, value)))
+    return Table((key, _seen(world, value, seat)) for key, value in known)
+
+
+def audience_at(world: Any, path: str) -> Audience:
+    """Who may see the field that a path names; GM where any step of it is closed."""
+    here = world
+    for name in path.split("."):
+        if isinstance(here, Table):
+            here = here.get(name)
+            if isinstance(here, msgspec.Struct) and known_to(world, here) == GM:
+                return GM
+        elif isinstance(here, msgspec.Struct):
+            audience = fields_of(type(here))[name].see(world, here)
+            if audience != "all":
+                return audience
+            here = getattr(here, name)
+    return "all"
