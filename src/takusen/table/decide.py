@@ -158,8 +158,7 @@ def _restart(draft: Draft, command: c.Restart) -> None:
 
 def _overrule(draft: Draft, command: c.Overrule) -> None:
     draft.need_gm()
-    floor = _floor(draft)
-    body = next((body for seq, body in floor.steps if seq == command.seq), None)
+    body = _overrulable(draft.state, command.seq)
     reason = _clean(command.reason, LINE_LIMIT)
     if not isinstance(body, Rolled | Answered | Settled):
         raise refuse("undo_first")
@@ -170,6 +169,18 @@ def _overrule(draft: Draft, command: c.Overrule) -> None:
         run(draft)
     except BadAnswer as wrong:
         raise Refusal(wrong.refused) from None
+
+
+def _overrulable(state: State, seq: int) -> Any:
+    """The step at `seq` of the open act, or of the last one that closed; None where something else came after."""
+    past = state.past
+    while past is not None:
+        procedure = state.floor if state.floor and state.floor.seq == past.seq else past.procedure
+        found = dict(procedure.steps).get(seq) if procedure else None
+        if found is not None or not past.itself:
+            return found
+        past = past.prev
+    return None
 
 
 def _ruled(draft: Draft, body: Rolled | Answered | Settled, value: Any, reason: str) -> Any:
@@ -207,9 +218,15 @@ def _undo(draft: Draft, command: c.Undo) -> None:
     going = undoable(draft.state, command.to)
     if not going:
         raise refuse("nothing_to_undo")
-    if draft.by != GM and any(past.by != draft.by or past.dice or past.opened is None for past in going):
+    if draft.by != GM and any(past.by != draft.by or _rolled(draft.state, past) for past in going):
         raise refuse("ask_gm_to_undo")
     draft.add(Reverted(to=command.to, why="undo", reason=_clean(command.reason, LINE_LIMIT)))
+
+
+def _rolled(state: State, past: Past) -> bool:
+    """Whether dice were seen in an act; an edit counts as the GM's alone."""
+    procedure = past.procedure or state.floor
+    return procedure is None or any(isinstance(body, Rolled) for _, body in procedure.steps)
 
 
 # the GM's tools ------------------------------------------------------------------------------------------------------

@@ -122,6 +122,7 @@ class _Table:
         self.book, self.example, self.way = book, example, way
         self.dice = _Dice(example.dice)
         self.answers = list(example.answers)
+        self.steps = [example.declare] if isinstance(example.declare, dict) else list(example.declare)
         self.refused: Refused | None = None
         self.last: tuple[str, dict[str, Any], str] | None = None
         self.before: State | None = None
@@ -131,11 +132,10 @@ class _Table:
 
     def played(self) -> tuple[Entry, ...]:
         """Play the example and check it; gives its log. Raises Failed."""
-        steps = self.example.declare
-        for step in (steps,) if isinstance(steps, dict) else steps:
+        while self.steps:
             if self.refused:
                 raise Failed(f"refused already: {self.refused.reason}")
-            self._step(dict(step))
+            self._step(dict(self.steps.pop(0)))
         self._check()
         if self.way == "replayed":
             self._replay()
@@ -167,6 +167,9 @@ class _Table:
         while (prompt := open_prompt(self.state)) and self.answers and not self.refused:
             reply = self.answers.pop(0)
             if (reply.label, reply.of or prompt.of) != (prompt.label, prompt.of):
+                if self.steps:
+                    self.answers.insert(0, reply)
+                    return
                 raise Failed(f"the prompt {prompt.label} of {prompt.of} is open, not {reply.label} of {reply.of}")
             self._do(reply.by or self.state.responder(prompt.of), self._command(prompt, reply))
 
@@ -187,15 +190,16 @@ class _Table:
         self._do(GM, c.Undo(past.seq))
 
     def _overrule(self, step: dict[str, Any]) -> None:
-        floor = self.state.floor
-        kinds = {"faces": Rolled, "answer": Answered, "result": Settled}
+        kinds: dict[str, Any] = {"faces": Rolled, "answer": Answered, "result": Settled}
         given = next(name for name in kinds if name in step)
-        for seq, body in reversed(floor.steps if floor else ()):
-            if isinstance(body, kinds[given]) and step["overrule"] in (getattr(body, "label", ""), getattr(body, "rule", "")):
-                self._do(GM, c.Overrule(seq, step[given], step.get("reason", "")))
+        for entry in reversed(self.entries):
+            body = entry.body
+            named = (getattr(body, "label", ""), getattr(body, "rule", ""))
+            if isinstance(body, kinds[given]) and step["overrule"] in named:
+                self._do(GM, c.Overrule(entry.seq, step[given], step.get("reason", "")))
                 self._reply()
                 return
-        raise Failed(f"there is no {step['overrule']} to overrule in the open procedure")
+        raise Failed(f"there is no {step['overrule']} to overrule")
 
     def _do(self, by: str, command: c.Command) -> None:
         if self.way == "restarted":

@@ -83,16 +83,16 @@ def _opened(state: State, entry: Entry) -> State:
 
 
 def _closed(state: State, entry: Entry) -> State:
-    return replace(state, floor=None, past=_with_dice(state.past, state.floor))
+    return replace(state, floor=None, past=_with_end(state.past, state.floor))
 
 
-def _with_dice(past: Past | None, floor: Procedure | None) -> Past | None:
-    """The past in which the procedure that just ended keeps its dice."""
+def _with_end(past: Past | None, floor: Procedure | None) -> Past | None:
+    """The past in which the procedure that just ended is kept as it ended."""
     if past is None or floor is None:
         return past
     if past.seq == floor.seq:
-        return replace(past, dice=_dice(body for _, body in floor.steps))
-    return replace(past, prev=_with_dice(past.prev, floor))
+        return replace(past, procedure=floor)
+    return replace(past, prev=_with_end(past.prev, floor))
 
 
 def _step(state: State, entry: Entry) -> State:
@@ -118,17 +118,31 @@ def _without_first(dice: Dice, key: tuple[str, str]) -> Dice:
 
 def _reverted(state: State, entry: Entry) -> State:
     body: Any = entry.body
-    last, past = None, _with_dice(state.past, state.floor)
+    last, past = None, _with_end(state.past, state.floor)
     while past is not None and past.seq >= body.to:
         last, past = past, past.prev
-    floor = state.floor
-    if floor is not None and floor.seq < body.to:
-        shorter = _shortened(floor, body.to)
+    within = _holding(past, body.to)
+    if within is not None:
+        shorter = _shortened(within, body.to)
         return replace(state, floor=shorter, past=past, world=_replayed(state.book, shorter))
     if last is None:
         return state
-    undone = Undone(last.opened.act, last.opened.args, last.dice) if last.opened else None
-    return replace(state, floor=None, world=last.world, past=past, undone=undone)
+    return replace(state, floor=None, world=last.world, past=past, undone=_undone(last))
+
+
+def _holding(past: Past | None, seq: int) -> Procedure | None:
+    """The latest act that is left, if `seq` is one of its steps."""
+    while past is not None and past.procedure is None:
+        past = past.prev
+    procedure = past.procedure if past else None
+    return procedure if procedure and any(step[0] >= seq for step in procedure.steps) else None
+
+
+def _undone(past: Past) -> Undone | None:
+    if past.opened is None:
+        return None
+    steps = past.procedure.steps if past.procedure else ()
+    return Undone(past.opened.act, past.opened.args, _dice(body for _, body in steps))
 
 
 def _shortened(floor: Procedure, to: int) -> Procedure:

@@ -45,7 +45,7 @@ class Waiting(msgspec.Struct, frozen=True):
 class Past(msgspec.Struct, frozen=True):
     """Something that can be undone, with the world before it; a linked list, latest first.
 
-    `opened` is the act, None for an edit; `dice` are those it rolled.
+    `procedure` is the act as it ended, None for an edit or an act that is still open.
     """
 
     seq: int
@@ -54,7 +54,12 @@ class Past(msgspec.Struct, frozen=True):
     world: Any
     prev: "Past | None"
     opened: Opened | None = None
-    dice: Dice = Table()
+    procedure: Procedure | None = None
+
+    @property
+    def itself(self) -> bool:
+        """Whether the table opened it by itself."""
+        return self.opened is not None and self.opened.itself
 
 
 class Undone(msgspec.Struct, frozen=True):

@@ -1,0 +1,285 @@
+"""The log as a story: the lines that one seat may read."""
+
+from typing import Any
+
+import msgspec
+
+from takusen.log.audience import GM, may_see
+from takusen.log.entries import (
+    Aborted,
+    Added,
+    Amended,
+    Answered,
+    Became,
+    Body,
+    Declared,
+    Dropped,
+    Edited,
+    Entry,
+    Noticed,
+    Opened,
+    OptionSet,
+    Reverted,
+    Rolled,
+    Said,
+    SeatTaken,
+    Settled,
+    TableOpened,
+    Tossed,
+)
+from takusen.rulebook.book import RuleBook
+
+Params = tuple[tuple[str, Any], ...]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line as a seat may read it.
+
+    `kind` is the entry's, `key` the fact, act, label or word it speaks of; `params` hold what goes into the sentence,
+    with ids already named and closed fields left out; `closed` tells that some were. `n` is the line's number for this
+    seat, from 1, and `of` the number of its act's line; only the GM's lines carry their `seq`.
+    """
+
+    n: int
+    at: int
+    by: str
+    kind: str
+    key: str = ""
+    of: int = 0
+    params: Params = ()
+    closed: bool = False
+    rules: tuple[str, ...] = ()
+    faces: tuple[int, ...] = ()
+    sides: int = 0
+    text: str = ""
+    name: str = ""
+    reason: str = ""
+    seq: int = 0
+    undone: bool = False
+
+
+def line(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    """The line that an entry gives to a seat, not yet numbered; None if it gives none."""
+    if not may_see(seat, entry.see):
+        return None
+    make = MAKERS.get(type(entry.body))
+    made = make(book, entry, seat) if make else None
+    if made is None:
+        return None
+    return msgspec.structs.replace(made, at=entry.at, by=entry.by, seq=entry.seq if seat == GM else 0)
+
+
+def _base(kind: str, **fields: Any) -> Line:
+    return Line(0, 0, "", kind, **fields)
+
+
+def _named(value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, list | tuple):
+        return tuple(_named(one, names) for one in value)
+    return names.get(value, value) if isinstance(value, str) else value
+
+
+def _opened(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    if body.itself:
+        return None
+    return _base("act", key=body.act, of=entry.seq, text=body.line, rules=_ids(book, body.act))
+
+
+def _declared(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("waiting", key=body.act, text=body.line)
+
+
+def _dropped(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    if body.how == "opened":
+        return None
+    return _base(body.how, key=body.reason, params=tuple(body.params.items()))
+
+
+def _rolled(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    who = body.names.get(body.subject, body.subject)
+    return _base(
+        "ruled_dice" if body.source == "ruled" else "dice",
+        key=body.label,
+        of=body.of,
+        faces=body.faces,
+        sides=body.sides,
+        name=who,
+        text=body.reads,
+        reason=body.reason,
+        rules=_ids(book, body.rule),
+    )
+
+
+def _became(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    word = str(body.fact.get("type"))
+    if word in book.facts and not book.texts.sentences["ja"].get("fact", {}).get(word, "?"):
+        return None
+    open_to = {
+        name: value
+        for name, value in body.fact.items()
+        if name != "type" and (name not in body.parts or may_see(seat, body.parts[name]))
+    }
+    closed = len(open_to) < len(body.fact) - 1
+    params = tuple((name, _named(value, body.names)) for name, value in open_to.items())
+    return _base("fact", key=word, of=body.of, params=params, closed=closed, rules=_ids(book, body.rule))
+
+
+def _settled(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    if not body.ruled:
+        return None
+    return _base("ruling", key=body.rule, of=body.of, text=str(body.result), reason=body.reason)
+
+
+def _aborted(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("aborted", of=body.of, reason=body.reason)
+
+
+def _reverted(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("reverted", key=body.why, reason=body.reason)
+
+
+def _edited(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("edited", key=body.path, params=(("was", body.was), ("to", body.to)))
+
+
+def _added(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("added", key=body.path, name=str(body.value.get("name", "")))
+
+
+def _option_set(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("option", key=body.name, text=str(body.value), reason=body.reason)
+
+
+def _said(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("said", key=body.channel, text=body.text, name=body.name)
+
+
+def _tossed(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("tossed", faces=body.faces, sides=body.sides, name=body.name, text=body.note)
+
+
+def _sat(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("sat", name=body.name)
+
+
+def _noticed(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("noticed", key=body.key, params=tuple(body.params.items()))
+
+
+def _table_opened(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("opened", text=body.title)
+
+
+def _ids(book: RuleBook, rule: str) -> tuple[str, ...]:
+    return book.rules[rule].ids if rule in book.rules else ()
+
+
+MAKERS = {
+    TableOpened: _table_opened,
+    Opened: _opened,
+    Declared: _declared,
+    Dropped: _dropped,
+    Rolled: _rolled,
+    Became: _became,
+    Settled: _settled,
+    Aborted: _aborted,
+    Reverted: _reverted,
+    Edited: _edited,
+    Added: _added,
+    OptionSet: _option_set,
+    Said: _said,
+    Tossed: _tossed,
+    SeatTaken: _sat,
+    Noticed: _noticed,
+}
+
+
+TAKEN_BACK = (Opened, Rolled, Became, Settled, Answered, Edited, Added, Aborted)
+
+
+def _goes(entry: Entry) -> bool:
+    """Whether a Reverted takes this kind of entry back; talk, seats and settings stay."""
+    return isinstance(entry.body, TAKEN_BACK)
+
+
+class Feed:
+    """The story of one seat: numbers its lines from 1 and knows which are taken back or changed.
+
+    Numbers count only what the seat may read, so a gap tells nothing.
+    """
+
+    def __init__(self, book: RuleBook, seat: str) -> None:
+        self.book, self.seat = book, seat
+        self.count = 0
+        self._numbers: dict[int, int] = {}
+        self._shown: list[Entry] = []
+        self._undone: set[int] = set()
+        self._amended: dict[int, str] = {}
+
+    def add(self, entry: Entry) -> tuple[Line | None, tuple[Line, ...]]:
+        """Take in one entry: its new line, if the seat gets one, and earlier lines that it changes."""
+        made = line(self.book, entry, self.seat)
+        changed = self._changed(entry.body)
+        if made is None:
+            return None, changed
+        self.count += 1
+        self._numbers[entry.seq] = self.count
+        self._shown.append(entry)
+        return self._numbered(made, entry.seq), changed
+
+    def _changed(self, body: Body) -> tuple[Line, ...]:
+        if isinstance(body, Reverted):
+            gone = [old for old in self._since(body.to) if isinstance(old.body, TAKEN_BACK)]
+            fresh = [old for old in gone if old.seq not in self._undone]
+            self._undone.update(old.seq for old in fresh)
+            return tuple(self._again(old) for old in fresh)
+        if isinstance(body, Amended):
+            self._amended[body.to] = body.text
+            return tuple(self._again(old) for old in self._since(body.to) if old.seq == body.to)
+        return ()
+
+    def _since(self, seq: int) -> list[Entry]:
+        at = len(self._shown)
+        while at and self._shown[at - 1].seq >= seq:
+            at -= 1
+        return self._shown[at:]
+
+    def lines(self, after: int, limit: int) -> tuple[Line, ...]:
+        """Up to `limit` lines with numbers above `after`, in order."""
+        return tuple(self._again(entry) for entry in self._shown[after : after + limit])
+
+    def entry(self, n: int) -> Entry | None:
+        """The entry behind a line number."""
+        return self._shown[n - 1] if 1 <= n <= self.count else None
+
+    def _again(self, entry: Entry) -> Line:
+        made = line(self.book, entry, self.seat)
+        assert made is not None
+        return self._numbered(made, entry.seq)
+
+    def _numbered(self, made: Line, seq: int) -> Line:
+        text = self._amended.get(seq, made.text)
+        return msgspec.structs.replace(
+            made,
+            n=self._numbers[seq],
+            of=self._numbers.get(made.of, 0),
+            text=text,
+            kind="amended" if seq in self._amended else made.kind,
+            undone=seq in self._undone,
+        )

@@ -1,0 +1,199 @@
+"""What the templates get: values computed from one seat's view. No rule, no world."""
+
+from typing import Any
+
+import msgspec
+
+from takusen.rulebook.offers import Pick
+from takusen.rulebook.pages import Page, Shown
+from takusen.table.story import Line
+
+
+class SeatModel(msgspec.Struct, frozen=True):
+    """A seat. `link` is its secret address, only on the GM's page ("" elsewhere), `here` whether it is connected."""
+
+    id: str
+    kind: str
+    name: str
+    here: bool = False
+    link: str = ""
+
+
+class ActModel(msgspec.Struct, frozen=True):
+    """A declarable act; a closed one is greyed with its reasons (refusal word and parameters)."""
+
+    name: str
+    open: bool
+    reasons: tuple[tuple[str, dict[str, Any]], ...] = ()
+
+
+class BarModel(msgspec.Struct, frozen=True):
+    """One bar of the chart over a number argument: its value, the measures' exact figures, and whether it is best."""
+
+    value: int
+    figures: dict[str, float]
+    best: bool = False
+    chosen: bool = False
+
+
+class MeasureModel(msgspec.Struct, frozen=True):
+    """One figure of the odds. `exact` is a fraction as text; kind "chance" is shown in percent, "mean" as a number."""
+
+    name: str
+    kind: str
+    value: float
+    exact: str
+    good: bool = True
+
+
+class OddsModel(msgspec.Struct, frozen=True):
+    """The odds of the act being composed, under the named policies. `error` is 0 when exact."""
+
+    measures: tuple[MeasureModel, ...] = ()
+    bars: tuple[BarModel, ...] = ()
+    over: str = ""
+    best_by: str = ""
+    best_choices: tuple[str, ...] = ()
+    policies: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    guess: tuple[str, int, int, int] | None = None
+    unknown: bool = False
+    error: float = 0.0
+
+
+class ComposeModel(msgspec.Struct, frozen=True):
+    """The act being composed: picks made and the next one, whether it can be declared, the refusal if not, the odds.
+
+    `labels` names ids; `words` are the book's act and argument names by key.
+    """
+
+    act: str
+    picks: tuple[Pick, ...]
+    missing: Pick | None
+    complete: bool
+    refused: tuple[str, dict[str, Any]] | None
+    labels: dict[str, str]
+    odds: OddsModel | None
+    typed: str = ""
+
+
+class RulingModel(msgspec.Struct, frozen=True):
+    """A sub-rule that the GM may settle: its name and the results to choose from (empty: a number or none)."""
+
+    depth: int
+    rule: str
+    results: tuple[str, ...]
+
+
+class PromptModel(msgspec.Struct, frozen=True):
+    """The open prompt. `mine`: this seat is asked (or is the GM, `instead`). Others get no more than `waiting_for`."""
+
+    id: str
+    waiting_for: str
+    mine: bool
+    instead: bool = False
+    label: str = ""
+    params: dict[str, Any] = {}
+    facts: tuple[tuple[Shown, Shown], ...] = ()
+    choices: tuple[tuple[Any, tuple[str, dict[str, Any]] | None], ...] = ()
+    picks: tuple[Pick, ...] = ()
+    labels: dict[str, str] = {}
+    proposed: Any = None
+    rulings: tuple[RulingModel, ...] = ()
+    disturbed: bool = False
+    stuck: str = ""
+
+
+class WaitingModel(msgspec.Struct, frozen=True):
+    """A declaration that waits. `tap` asks its player (`mine`) to confirm."""
+
+    of: int
+    act: str
+    who: str
+    line: str
+    mine: bool
+    tap: bool
+
+
+class FoeModel(msgspec.Struct, frozen=True):
+    """A character that the GM plays now: what its policy would declare, and which policy plays it by itself."""
+
+    id: str
+    name: str
+    act: str
+    args: dict[str, Any]
+    auto: str
+    said: tuple[tuple[str, Any], ...] = ()
+
+
+class UndoModel(msgspec.Struct, frozen=True):
+    """Something that can be taken back, and what else would go with it."""
+
+    to: int
+    what: str
+    who: str
+    also: tuple[str, ...] = ()
+
+
+class OptionModel(msgspec.Struct, frozen=True):
+    """An open point: question, why the default, the choices (value, label, chosen, default) and rule ids."""
+
+    name: str
+    question: str
+    why: str
+    rules: tuple[str, ...]
+    choices: tuple[tuple[str | int, str, bool, bool], ...]
+
+
+class FieldModel(msgspec.Struct, frozen=True):
+    """A field that the GM may edit."""
+
+    path: str
+    label: str
+    value: Any
+    kind: str
+
+
+class EntityModel(msgspec.Struct, frozen=True):
+    """An entity with its editable fields, for the GM's tools."""
+
+    id: str
+    name: str
+    fields: tuple[FieldModel, ...]
+    seat: str = ""
+    hidden: bool = False
+    shown: bool = False
+
+
+class GmModel(msgspec.Struct, frozen=True):
+    """The GM's tools."""
+
+    foes: tuple[FoeModel, ...] = ()
+    undo: tuple[UndoModel, ...] = ()
+    options: tuple[OptionModel, ...] = ()
+    entities: tuple[EntityModel, ...] = ()
+    warnings: tuple[tuple[str, dict[str, Any]], ...] = ()
+    can_add: bool = False
+    policies: tuple[str, ...] = ()
+
+
+class TableModel(msgspec.Struct, frozen=True):
+    """All that one seat's table page shows."""
+
+    table: str
+    base: str
+    lang: str
+    title: str
+    book: str
+    seat: SeatModel
+    seats: tuple[SeatModel, ...]
+    page: Page
+    acts: tuple[ActModel, ...]
+    my_turn: bool
+    prompt: PromptModel | None
+    waiting: tuple[WaitingModel, ...]
+    free: tuple[tuple[str, str], ...]
+    mine: tuple[tuple[str, str], ...]
+    lines: tuple[Line, ...]
+    count: int
+    gm: GmModel | None = None
+    demo: bool = False
