@@ -8,7 +8,7 @@ from takusen.play.exact import Memo
 from takusen.play.reading import Reading
 from takusen.play.rule import rule
 from takusen.rulebook.acts import act
-from takusen.rulebook.book import Declaration, RuleBook, ScenarioCard
+from takusen.rulebook.book import Declaration, Demo, RuleBook
 from takusen.rulebook.fields import Field, everyone, gm_only, is_hidden
 from takusen.rulebook.odds import Guess, Measure, OddsOf
 from takusen.rulebook.offers import Offer
@@ -41,6 +41,7 @@ __all__ = [
     "Chance",
     "Choice",
     "Declaration",
+    "Demo",
     "Dist",
     "Fact",
     "Field",
@@ -64,7 +65,6 @@ __all__ = [
     "Reading",
     "Refused",
     "RuleBook",
-    "ScenarioCard",
     "Table",
     "Text",
     "Tracks",

@@ -1,6 +1,7 @@
 """`RuleBook`: the assembly of a book, and everything that is derived from it."""
 
 import hashlib
+import tomllib
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib.metadata import entry_points
@@ -23,7 +24,7 @@ from takusen.rulebook.content import Value, flatten
 from takusen.rulebook.fields import fields_of, known_to
 from takusen.rulebook.odds import Guess, OddsOf
 from takusen.rulebook.pages import Page, View
-from takusen.rulebook.texts import Both, Texts
+from takusen.rulebook.texts import Texts
 from takusen.rulebook.toml import BadFile, read_toml
 
 Declaration = tuple[str, dict[str, Any]]
@@ -37,12 +38,15 @@ class BadEdit(Exception):
     """An edit that the world doesn't take, in plain words."""
 
 
-class ScenarioCard(msgspec.Struct, frozen=True):
-    """What the list of scenarios shows."""
+class Demo(msgspec.Struct, frozen=True):
+    """A table that one person can play at once: the scenario, whom they play, what the GM declares to begin, and the
+    policy that plays all others."""
 
-    id: str
-    title: Both
-    summary: Both
+    scenario: str
+    mine: tuple[Id, ...]
+    declare: tuple[Declaration, ...]
+    foes: tuple[Id, ...]
+    policy: str
 
 
 class RuleBook:
@@ -63,6 +67,7 @@ class RuleBook:
         over: Callable[[Any], bool] = lambda world: False,
         winner: Callable[[Any], str] = lambda world: "",
         acting: Callable[[Any], tuple[Id, ...]] = lambda world: (),
+        tally: Callable[[Any], dict[str, float]] = lambda world: {},
         page: Callable[[View[Any]], Page] | None = None,
         scenario: type[Any] | None = None,
         enter: Callable[[Any, str], tuple[Fact, ...]] = lambda scenario, lang: (),
@@ -75,14 +80,15 @@ class RuleBook:
         free: Callable[[Any], tuple[Id, ...]] = lambda world: (),
         owner_path: str = "",
         fresh: Callable[[str], tuple[str, Any]] | None = None,
+        demo: Demo | None = None,
         warnings: Callable[[Any], tuple[tuple[str, dict[str, Any]], ...]] = lambda world: (),
     ) -> None:
         self.id, self.version, self.package = id, version, package
         self.new_world, self.owner, self.entities = world, owner, entities
-        self.next, self.over, self.winner, self.acting = next, over, winner, acting
+        self.next, self.over, self.winner, self.acting, self.tally = next, over, winner, acting, tally
         self.page, self.scenario, self._enter, self.policies = page, scenario, enter, policies
         self.players, self.guess, self.warnings = dict(players or {}), guess, warnings
-        self.free, self.owner_path, self.fresh = free, owner_path, fresh
+        self.free, self.owner_path, self.fresh, self.demo = free, owner_path, fresh, demo
         self.odds = {one.act: one for one in odds}
         self.facts = {fact.word(): fact for fact in facts}
         self.texts = Texts(package)
@@ -139,6 +145,16 @@ class RuleBook:
     def enter(self, scenario: Any, lang: str) -> tuple[Fact, ...]:
         """The facts by which a scenario comes into the world, its texts in one language."""
         return self._enter(scenario, lang)
+
+    def example_files(self) -> dict[str, str]:
+        """The files in the book's `examples` folder by name."""
+        return self.texts.folder("examples")
+
+    @cached_property
+    def examples(self) -> tuple[dict[str, Any], ...]:
+        """The worked examples as written."""
+        read = (tomllib.loads(text) for text in self.example_files().values())
+        return tuple(one for data in read for one in data.get("example", ()))
 
     # the scribe's work -------------------------------------------------------------------------------------------
 

@@ -75,6 +75,12 @@ class Texts:
         """A file of the package."""
         return self._root.joinpath(path).read_text(encoding="utf-8")
 
+    def folder(self, path: str) -> dict[str, str]:
+        """The TOML files in a folder of the package by name; none where there is no such folder."""
+        found = self._root.joinpath(path)
+        inside = sorted(found.iterdir(), key=lambda file: file.name) if found.is_dir() else []
+        return {file.name: file.read_text(encoding="utf-8") for file in inside if file.name.endswith(".toml")}
+
     @cached_property
     def rules(self) -> dict[str, RuleText]:
         """The catalogue by rule id."""

@@ -297,7 +297,7 @@ def _read(draft: Draft, command: c.Read) -> None:
 
 def _autoplay(draft: Draft, command: c.Autoplay) -> None:
     draft.need_gm()
-    known = command.entity in draft.state.book.entities(draft.state.world)
+    known = command.entity == GM or command.entity in draft.state.book.entities(draft.state.world)
     if not known or (command.policy and command.policy not in draft.state.book.players):
         raise refuse("not_offered", value=command.policy)
     draft.add(PolicySet(entity=command.entity, policy=command.policy), GM)

@@ -221,27 +221,29 @@ def _goes(entry: Entry) -> bool:
 class Feed:
     """The story of one seat: numbers its lines from 1 and knows which are taken back or changed.
 
-    Numbers count only what the seat may read, so a gap tells nothing.
+    Numbers count only what the seat may read, so a gap tells nothing. `count` is the last number, `taken` how many
+    entries went in.
     """
 
     def __init__(self, book: RuleBook, seat: str) -> None:
         self.book, self.seat = book, seat
-        self.count = 0
+        self.count = self.taken = 0
         self._numbers: dict[int, int] = {}
         self._shown: list[Entry] = []
         self._undone: set[int] = set()
         self._amended: dict[int, str] = {}
 
-    def add(self, entry: Entry) -> tuple[Line | None, tuple[Line, ...]]:
-        """Take in one entry: its new line, if the seat gets one, and earlier lines that it changes."""
+    def add(self, entry: Entry) -> tuple[Line, ...]:
+        """Take in one entry; gives the earlier lines that it changes and its own line, if the seat gets one."""
+        self.taken += 1
         made = line(self.book, entry, self.seat)
         changed = self._changed(entry.body)
         if made is None:
-            return None, changed
+            return changed
         self.count += 1
         self._numbers[entry.seq] = self.count
         self._shown.append(entry)
-        return self._numbered(made, entry.seq), changed
+        return (*changed, self._numbered(made, entry.seq))
 
     def _changed(self, body: Body) -> tuple[Line, ...]:
         if isinstance(body, Reverted):

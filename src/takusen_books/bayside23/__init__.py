@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from takusen.rules import Fact, Id, RuleBook, Table, read_content
+from takusen.rules import Demo, Fact, Id, RuleBook, Table, read_content
 
 from . import checks, combat, fights, recovery, rolls
 from .checks import warnings
@@ -11,7 +11,7 @@ from .combat import acting, best_defence
 from .facts import FACTS, Joined
 from .fights import call_it_a_draw, due, over, winner
 from .pages import page
-from .players import GUESS, ODDS, strike_the_weakest
+from .players import GUESS, ODDS, strike_the_weakest, tally
 from .rolls import fuller_pool, give_up_at_once, press_on, to_the_last
 from .scenario import Cast, Scenario
 from .world import FRIENDS, Fighter, World
@@ -55,6 +55,17 @@ def enter(scenario: Scenario | None, lang: str) -> tuple[Fact, ...]:
     return ready + (scenario.facts(lang) if scenario else ())
 
 
+HEROES = (Id("rin"), Id("soma"), Id("suzu"))
+UNDERLINGS = (Id("fog_monk"), Id("rustclaw"), Id("weeping_lantern"))
+
+DEMO = Demo(
+    scenario="harbor_lantern",
+    mine=HEROES,
+    declare=(("enter_scene", {"scene": "lighthouse"}), ("start_fight", {"members": HEROES + UNDERLINGS})),
+    foes=UNDERLINGS,
+    policy="strike_the_weakest",
+)
+
 BOOK = RuleBook(
     id="bayside23",
     version="1",
@@ -68,6 +79,7 @@ BOOK = RuleBook(
     over=over,
     winner=winner,
     acting=acting,
+    tally=tally,
     page=page,
     scenario=Scenario,
     enter=enter,
@@ -80,5 +92,6 @@ BOOK = RuleBook(
     free=free,
     owner_path="fighters.{}.player",
     fresh=fresh,
+    demo=DEMO,
     warnings=warnings,
 )

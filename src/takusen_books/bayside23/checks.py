@@ -15,7 +15,7 @@ from .facts import (
     RiddleSolved,
     SceneEntered,
 )
-from .rolls import CHECK, exhausted, is_spent, pressed
+from .rolls import CHECK, empty_pools, exhausted, pressed
 from .world import World
 
 HARDEST = 30
@@ -28,16 +28,20 @@ def folded(text: str) -> str:
     return "".join(hiragana.split()).strip("。、.,!?！？「」『』\"'")
 
 
-@rule("BS-08", "BS-16")
-def passed(
+@rule("BS-08")
+def passed(t: Play[World], actor: Id, number: int) -> bool:
+    """Whether a check succeeds: 2d6 at or below the target number, rolled again from a pool."""
+    return pressed(t, actor, CHECK, number).good
+
+
+def attempt(
     t: Play[World], actor: Id, traits: tuple[str, ...], skill: str, difficulty: int, against: tuple[str, ...]
 ) -> bool:
-    """Trait + skill - difficulty is the target number; at or below it succeeds."""
-    me = t.world.fighter(actor)
-    total = me.total(traits, skill, against)
+    """Trait + skill - difficulty is the target number of a check; state how it ends (BS-08, BS-16)."""
+    total = t.world.fighter(actor).total(traits, skill, against)
+    empty_before = empty_pools(t, actor)
     t.emit(Checked(actor, traits, skill, total, difficulty, total - difficulty, against))
-    empty_before = is_spent(t, t.world.fighter(actor))
-    success = pressed(t, actor, CHECK, total - difficulty).good
+    success = passed(t, actor, total - difficulty)
     t.emit(CheckPassed(actor) if success else CheckFailed(actor))
     exhausted(t, actor, success, empty_before)
     return success
@@ -53,7 +57,7 @@ def check(
     against: tuple[str, ...] = (),
 ) -> None:
     """An action check at a difficulty."""
-    passed(t, actor, traits, skill, difficulty, against)
+    attempt(t, actor, traits, skill, difficulty, against)
 
 
 @check.offer
@@ -113,8 +117,7 @@ def work_at_riddle(
     t: Play[World], actor: Id, riddle: Id, traits: tuple[str, ...], skill: str, against: tuple[str, ...] = ()
 ) -> None:
     """Get past a riddle or trap by an action check, where it allows one."""
-    success = passed(t, actor, traits, skill, t.world.riddles[riddle].difficulty, against)
-    settle(t, actor, riddle, success)
+    settle(t, actor, riddle, attempt(t, actor, traits, skill, t.world.riddles[riddle].difficulty, against))
 
 
 @work_at_riddle.offer

@@ -8,7 +8,7 @@ import msgspec
 from takusen.rules import Chance, Form, Id, Offer, Play, Refused, Table, act, policy, rule
 
 from .facts import Acted, Attacked, Defended, FellUnconscious, Hit, LifeLost, Missed, Parried, Struck
-from .rolls import ATTACK, DEFENCE, Outcome, exhausted, is_spent, pressed
+from .rolls import ATTACK, DEFENCE, Outcome, empty_pools, exhausted, pressed
 from .world import Fighter, World, other_side
 
 MINIMUM_TARGET = 2
@@ -28,7 +28,7 @@ def pick_against(o: Offer[World], traits: Table[str, int], helping: tuple[str, .
     """The hindering traits, where the table has them (BS-16, option traits_per_roll)."""
     at_most = {"one": 0, "one_helping_one_hindering": 1, "any": len(traits)}[o.option("traits_per_roll")]
     rest = tuple(name for name in traits if name not in helping)
-    return o.some("against", rest, at_most=at_most, otherwise="too_many_traits", too_many="too_many_traits")
+    return o.some("against", rest, at_most=at_most, otherwise="unknown_trait", too_many="too_many_traits")
 
 
 def cannot_fight(world: World, one: Id) -> Refused | None:
@@ -122,7 +122,7 @@ def cannot_be_target(world: World, me: Fighter, one: Id) -> Refused | None:
 
 def strike(t: Play[World], attacker: Id, target: Id, force: int, number: int) -> None:
     """The attack roll, and what it brings (BS-04, BS-13)."""
-    empty_before = is_spent(t, t.world.fighter(attacker))
+    empty_before = empty_pools(t, attacker)
     outcome = pressed(t, attacker, ATTACK, number)
     t.emit(Hit(attacker, target, force) if outcome.good else Missed(attacker, target))
     exhausted(t, attacker, outcome.good, empty_before)
@@ -240,7 +240,7 @@ def defend(t: Play[World], target: Id, number: int) -> bool:
     reached = reach(t, number)
     if reached is not Reach.ROLL:
         return reached is Reach.ALWAYS
-    empty_before = is_spent(t, t.world.fighter(target))
+    empty_before = empty_pools(t, target)
     parried = pressed(t, target, DEFENCE, number).good
     exhausted(t, target, parried, empty_before)
     return parried

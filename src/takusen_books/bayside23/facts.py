@@ -8,12 +8,15 @@ from takusen.rules import EVERYONE, GM, Audience, Fact, Id, Table
 
 from .world import Fight, Fighter, Riddle, Scene, World, if_shown
 
+ACTORS = ("of", "by", "attacker", "target")
+
 
 class Open(Fact, frozen=True):
-    """A fact that everybody learns of."""
+    """A fact that everybody learns of, unless it tells of a fighter who is out of sight."""
 
     def see(self, world: Any) -> Audience:
-        return EVERYONE
+        spoken = (world.fighters.get(getattr(self, name, "")) for name in ACTORS)
+        return GM if any(one and one.seen(world) == GM for one in spoken) else EVERYONE
 
 
 def changed(world: World, one: Id, **fields: Any) -> World:
@@ -113,6 +116,9 @@ class HintFound(Open, frozen=True):
     hint: Id
     text: str
 
+    def parts(self, world: World) -> dict[str, Audience]:
+        return {} if world.riddles[self.riddle].found else {"riddle": GM}
+
     def apply(self, world: World) -> World:
         riddle = world.riddles[self.riddle]
         hints = riddle.hints.put(self.hint, replace(riddle.hints[self.hint], found=True))
@@ -154,6 +160,9 @@ class Appeared(Open, frozen=True):
     """A fighter comes into sight."""
 
     of: Id
+
+    def see(self, world: Any) -> Audience:
+        return EVERYONE
 
     def apply(self, world: World) -> World:
         return changed(world, self.of, hidden=False)
@@ -527,9 +536,8 @@ class PoolsRestored(Open, frozen=True):
         return numbers(world, self.of, "stamina", "concentration")
 
     def apply(self, world: World) -> World:
-        return changed(
-            world, self.of, stamina=self.stamina, concentration=self.concentration, incapacitated=False, prone=False
-        )
+        full = {"stamina": self.stamina, "concentration": self.concentration}
+        return changed(world, self.of, incapacitated=False, prone=False, lost_turn=0, **full)
 
 
 class Rested(Open, frozen=True):
@@ -552,8 +560,9 @@ class SessionClosed(Open, frozen=True):
 
 FACTS: tuple[type[Fact], ...] = (
     Joined, SceneSet, RiddleSet, Supplied, SceneEntered, RiddleFound, HintFound, RiddleSolved, RiddleFailed,
-    FightStarted, Appeared, Reinforced, InitiativeDecided, RoundStarted, Readied, SideTurn, Acted, TurnPassed, Unlocked, Attacked, Hit,
-    Missed, Critical, Fumbled, Fell, TurnLost, StoodUp, Defended, Parried, Struck, LifeLost, Rerolled, GaveUp, Incapacitated,
-    FellUnconscious, FightWon, FightDrawn, SpoilsDue, EnemyHpLost, SpoilsTaken, Checked, CheckPassed, CheckFailed,
-    StoneUsed, Recovered, RecoverySpent, RecoveriesRestored, Woke, PoolsRestored, Rested, SessionOpened, SessionClosed,
+    FightStarted, Appeared, Reinforced, InitiativeDecided, RoundStarted, Readied, SideTurn, Acted, TurnPassed,
+    Unlocked, Attacked, Hit, Missed, Critical, Fumbled, Fell, TurnLost, StoodUp, Defended, Parried, Struck, LifeLost,
+    Rerolled, GaveUp, Incapacitated, FellUnconscious, FightWon, FightDrawn, SpoilsDue, EnemyHpLost, SpoilsTaken,
+    Checked, CheckPassed, CheckFailed, StoneUsed, Recovered, RecoverySpent, RecoveriesRestored, Woke, PoolsRestored,
+    Rested, SessionOpened, SessionClosed,
 )  # fmt: skip

@@ -28,6 +28,7 @@ from .facts import (
 from .world import FOES, FRIENDS, RECOVERIES, SIDES, Fight, Fighter, World, other_side
 
 DRAW = "draw"
+NOBODY = Id("")
 TIES = 200
 
 
@@ -73,13 +74,11 @@ def cannot_join(world: World, one: Id) -> Refused | None:
 def refresh(t: Play[World], one: Id) -> None:
     """What a new fight gives back to a fighter, as options say (BS-06, BS-10)."""
     me = t.world.fighter(one)
-    release(t, one)
     if me.hidden:
         t.emit(Appeared(one))
+    release(t, one)
     if me.recoveries != RECOVERIES and t.option("recovery_limit") == "stones_per_fight":
         t.emit(RecoveriesRestored(one, RECOVERIES))
-    if me.acted:
-        t.emit(Readied(one))
 
 
 @act("BS-17", by="gm")
@@ -189,7 +188,7 @@ def new_round(t: Play[World], number: int) -> None:
     t.emit(RoundStarted(number))
     for one in fight.members:
         me = t.world.fighter(one)
-        if 0 < me.lost_turn < number:
+        if 0 < me.lost_turn < number and not me.out:
             t.emit(StoodUp(one))
         if me.acted:
             t.emit(Readied(one))
@@ -269,16 +268,18 @@ def finish(t: Play[World], won: str) -> None:
 
 
 def release(t: Play[World], one: Id) -> None:
-    """What ends with the fight."""
+    """What ends with the fight; who is out stays on the ground."""
     me = t.world.fighter(one)
-    if me.prone or me.lost_turn:
+    if me.acted:
+        t.emit(Readied(one))
+    if (me.prone or me.lost_turn) and not me.out:
         t.emit(StoodUp(one))
     if me.locks and t.option("pool_lock") == "fight":
         t.emit(Unlocked(one))
 
 
 @act("BS-12", by="gm")
-def victory(t: Play[World], die: str, target: Id = Id("")) -> None:
+def victory(t: Play[World], die: str, target: Id = NOBODY) -> None:
     """Lower the enemy HP by the die: the track, or the life of a foe still to come."""
     lost = spoils(t, die)
     t.emit(SpoilsTaken())
@@ -302,12 +303,13 @@ def _(o: Offer[World]) -> None:
         o.refuse("track_off")
     if not o.world.victory_due:
         o.refuse("not_allowed_here")
+    track = o.option("victory_target") == "separate_track"
+    if track and not o.world.enemy_hp_max:
+        o.refuse("track_off")
     o.pick("die", ("d3", "d6") if read == "gm_picks" else (read,))
-    if o.option("victory_target") == "life_of_a_foe":
+    if not track:
         foes = tuple(one for one, foe in o.world.fighters.items() if foe.side == FOES and not foe.removed)
         o.pick("target", foes, unless=lambda one: is_down(o.world.fighter(one)))
-    elif not o.world.enemy_hp_max:
-        o.refuse("track_off")
 
 
 def is_down(foe: Fighter) -> Refused | None:

@@ -69,8 +69,8 @@ def has(v: View[World], side: str) -> bool:
 
 
 def gone(one: Fighter) -> bool:
-    """Whether a fighter has been taken off the table; only the GM is told."""
-    return not is_hidden(one.removed) and one.removed
+    """Whether a fighter has been taken off the table."""
+    return one.removed
 
 
 def side(v: View[World], name: str) -> Figures:
@@ -86,7 +86,7 @@ def figure(v: View[World], one: Id) -> Figure:
     me = v.world.fighter(one)
     path = f"fighters.{one}"
     lying = ("lost_turn",) if v.world.loses_turn(one) else ()
-    out_of_sight = ("hidden",) if not is_hidden(me.hidden) and me.hidden else ()
+    out_of_sight = ("hidden",) if me.hidden else ()
     return Figure(
         one,
         me.name,
@@ -141,7 +141,8 @@ def riddles(v: View[World]) -> tuple[Items, ...]:
                 *((Word("field.hints"), f"{hint.text} ({hint.where})") for hint in lying),
             )
         flags = tuple(name for name, on in (("solved", riddle.solved), ("unfound", not riddle.found)) if on)
-        items.append(Item(one, riddle.title, riddle.text, way(riddle.difficulty, riddle.skill_hint) + hints, flags, secret))
+        lines = way(riddle.difficulty, riddle.skill_hint) + hints
+        items.append(Item(one, riddle.title, riddle.text, lines, flags, secret))
     return (Items(Word("panel.riddles"), tuple(items)),) if items else ()
 
 
@@ -156,5 +157,3 @@ def notes(v: View[World]) -> tuple[Text, ...]:
     """The GM's notes on the scene."""
     here = v.world.scenes.get(v.world.scene)
     return (Text(Word("field.note"), here.note, secret=True),) if v.gm and here and here.note else ()
-
-

@@ -61,6 +61,18 @@ def strike_the_weakest(world: World, one: Id, memo: Memo) -> Declaration | None:
     return "attack", {"attacker": one, "target": target, "traits": traits, "skill": skill, "force": force}
 
 
+def tally(world: World) -> dict[str, float]:
+    """What a forecast counts at the end of a fight: rounds, and each fighter's life and whether it is out."""
+    fight = world.fight
+    if fight is None:
+        return {}
+    figures: dict[str, float] = {"rounds": fight.round}
+    for one in fight.members:
+        me = world.fighter(one)
+        figures |= {f"life.{one}": me.life, f"out.{one}": float(me.out)}
+    return figures
+
+
 # odds ----------------------------------------------------------------------------------------------------------------
 
 

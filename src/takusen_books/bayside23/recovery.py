@@ -2,21 +2,22 @@
 
 from takusen.rules import Id, Offer, Play, Refused, act
 
-from .combat import cannot_act
+from .combat import cannot_act, cannot_fight
 from .facts import (
     Acted,
     PoolsRestored,
-    RecoveriesRestored,
     Recovered,
+    RecoveriesRestored,
     RecoverySpent,
     Rested,
     SessionClosed,
     SessionOpened,
     StoneUsed,
+    StoodUp,
     Unlocked,
     Woke,
 )
-from .world import RECOVERIES, Fighter, World
+from .world import RECOVERIES, World
 
 SIZES = ("small", "medium", "large")
 
@@ -50,6 +51,14 @@ def restore(t: Play[World], by: Id, of: Id, points: int) -> None:
     t.emit(Recovered(of, by, left - me.life, left))
     if me.unconscious:
         t.emit(Woke(of))
+    if me.lost_turn and lies_no_more(t.world, of):
+        t.emit(StoodUp(of))
+
+
+def lies_no_more(world: World, one: Id) -> bool:
+    """Whether the turn that a fall costs has gone by while the fighter was out (BS-14)."""
+    me = world.fighter(one)
+    return not me.out and (world.fight is None or me.lost_turn < world.fight.round)
 
 
 @use_stone.offer
@@ -65,16 +74,11 @@ def _(o: Offer[World]) -> None:
 
 def cannot_use(o: Offer[World], one: Id) -> Refused | None:
     """Why a fighter can't use a stone now."""
-    if takes_turn(o, one):
-        return cannot_act(o.world, one)
+    if o.world.fight is not None and one in o.world.fight.members:
+        free = o.option("stone_action") == "free"
+        return cannot_fight(o.world, one) if free else cannot_act(o.world, one)
     me = o.world.fighter(one)
     return Refused.because("unconscious", who=me.name) if me.unconscious else None
-
-
-def takes_turn(o: Offer[World], one: Id) -> bool:
-    """Whether recovering costs a fighter its turn (option stone_action)."""
-    in_fight = o.world.fight is not None and one in o.world.fight.members
-    return in_fight and bool(o.option("stone_action") == "takes_the_turn")
 
 
 def cannot_heal(o: Offer[World], actor: Id, one: Id) -> Refused | None:
@@ -111,14 +115,12 @@ def _(o: Offer[World]) -> None:
 
 def cannot_recover(o: Offer[World], one: Id) -> Refused | None:
     """Why a fighter can't recover now."""
-    me: Fighter = o.world.fighter(one)
-    if me.unconscious:
-        return Refused.because("unconscious", who=me.name)
+    me = o.world.fighter(one)
     if me.recoveries <= 0:
         return Refused.because("no_recovery_left", who=me.name)
     if me.life >= me.life_max:
         return Refused.because("life_full", target=me.name)
-    return cannot_act(o.world, one) if takes_turn(o, one) else None
+    return cannot_use(o, one)
 
 
 # rest and session ----------------------------------------------------------------------------------------------------
@@ -141,8 +143,9 @@ def _(o: Offer[World]) -> None:
 def restore_pools(t: Play[World]) -> None:
     """Stamina and concentration of all are full again."""
     for one, me in t.world.fighters.items():
-        if (me.stamina, me.concentration) != (me.stamina_max, me.concentration_max) or me.incapacitated:
-            t.emit(PoolsRestored(one, me.stamina_max, me.concentration_max))
+        full = max(me.stamina, me.stamina_max), max(me.concentration, me.concentration_max)
+        if (me.stamina, me.concentration) != full or me.incapacitated:
+            t.emit(PoolsRestored(one, *full))
 
 
 @act("BS-17", by="gm")
@@ -176,4 +179,3 @@ def _(o: Offer[World]) -> None:
         o.refuse("session_not_open")
     if o.world.fight is not None:
         o.refuse("fight_on")
-

@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import Literal
 
 import msgspec
 
 from takusen.rules import GM, Chance, Choice, Id, Play, Refused, policy, rule, total
 
 from .facts import Critical, Fell, Fumbled, GaveUp, Incapacitated, Rerolled
-from .world import CONCENTRATION, STAMINA, Fighter, World
+from .world import CONCENTRATION, STAMINA, World
 
 ATTACK, DEFENCE, CHECK = "attack", "defence", "check"
-GIVE_UP = "give_up"
-POOLS = (STAMINA, CONCENTRATION)
+Again = Literal["stamina", "concentration", "give_up"]
+"""What pays for another roll, or that there is none."""
+GIVE_UP: Again = "give_up"
+POOLS: tuple[Again, ...] = (STAMINA, CONCENTRATION)
 DOUBLE_1, DOUBLE_6 = 2, 12
 
 
@@ -31,7 +34,8 @@ class Outcome(StrEnum):
 
 
 class Missed(msgspec.Struct, frozen=True):
-    """What a failed roll's prompt shows. `lock` is the pool that binds the choice, "" for none."""
+    """What a failed roll's prompt shows: `lock` is the pool that binds the choice, "" for none, and `hopeless`
+    tells that no roll can succeed."""
 
     of: Id
     label: str
@@ -40,6 +44,7 @@ class Missed(msgspec.Struct, frozen=True):
     concentration: int
     lock: str
     cost: int
+    hopeless: bool = False
 
     def left(self, pool: str) -> int:
         """What the pool holds after one more roll, never below 0."""
@@ -57,11 +62,16 @@ def special(t: Chance, label: str, again: bool) -> bool:
     return label == ATTACK or (label == DEFENCE and t.option("special_scope") == "attack_and_defence")
 
 
+def meets(t: Chance, label: str, rolled: int, number: int) -> bool:
+    """Whether a roll is low enough: below its number, or equal to it where the table reads it so."""
+    return rolled < number or (rolled == number and t.option(f"{label}_compare") in ("hits", "parries", "succeeds"))
+
+
 @rule("BS-01", "BS-04", "BS-13", "BS-14")
 def attack_roll(t: Chance, of: Id, number: int, again: bool) -> Outcome:
     """Below the target number hits; double 1 is a critical, double 6 a fumble."""
     rolled = t.roll(ATTACK, total(2, 6), of)
-    met = rolled < number or (rolled == number and t.option("attack_compare") == "hits")
+    met = meets(t, ATTACK, rolled, number)
     if not special(t, ATTACK, again):
         return _success(met)
     if rolled == DOUBLE_6:
@@ -82,14 +92,13 @@ def defence_roll(t: Chance, of: Id, number: int, again: bool) -> Outcome:
     rolled = t.roll(DEFENCE, total(2, 6), of)
     if special(t, DEFENCE, again) and rolled in (DOUBLE_1, DOUBLE_6):
         return Outcome.CRITICAL if rolled == DOUBLE_1 else Outcome.FUMBLE
-    return _success(rolled < number or (rolled == number and t.option("defence_compare") == "parries"))
+    return _success(meets(t, DEFENCE, rolled, number))
 
 
 @rule("BS-01", "BS-08")
 def check_roll(t: Chance, of: Id, number: int, again: bool) -> Outcome:
     """At or below the target number succeeds; doubles mean nothing outside combat."""
-    rolled = t.roll(CHECK, total(2, 6), of)
-    return _success(rolled < number or (rolled == number and t.option("check_compare") == "succeeds"))
+    return _success(meets(t, CHECK, t.roll(CHECK, total(2, 6), of), number))
 
 
 ROLLS = {ATTACK: attack_roll, DEFENCE: defence_roll, CHECK: check_roll}
@@ -103,11 +112,24 @@ def lock_key(t: Chance, label: str) -> str:
     return "all" if t.option("pool_lock_shared") == "shared" else label
 
 
+def binds(t: Play[World]) -> bool:
+    """Whether the choice of pool outlasts the check: in its fight, or for the session (BS-06, option pool_lock)."""
+    span = t.option("pool_lock")
+    return bool(span == "session" or (span == "fight" and t.world.fight is not None))
+
+
+def hopeless(t: Chance, label: str, number: int) -> bool:
+    """Whether not even double 1 would succeed."""
+    lucky = special(t, label, True) and (label == DEFENCE or critical_reaches(t))
+    return not (lucky or meets(t, label, DOUBLE_1, number))
+
+
 def missed(t: Play[World], of: Id, label: str, number: int, chosen: str) -> Missed:
     """The situation after a failed roll; `chosen` is the pool that this check has used so far."""
     me = t.world.fighter(of)
-    lock = chosen or me.locks.get(lock_key(t, label), "")
-    return Missed(of, label, number, me.stamina, me.concentration, lock, t.option("reroll_cost"))
+    lock = chosen or (me.locks.get(lock_key(t, label), "") if binds(t) else "")
+    cost = t.option("reroll_cost")
+    return Missed(of, label, number, me.stamina, me.concentration, lock, cost, hopeless(t, label, number))
 
 
 def why_not_pay(t: Chance, about: Missed, pool: str) -> Refused | None:
@@ -130,26 +152,31 @@ def may_reroll(t: Chance, about: Missed, outcome: Outcome) -> bool:
 
 
 @policy("reroll")
-def press_on(about: Missed, open_ones: Sequence[str]) -> str:
+def press_on(about: Missed, open_ones: Sequence[Again]) -> Again:
     """Roll again until it succeeds while the pool stays above 0; the fuller pool pays unless one is bound."""
-    safe = [pool for pool in open_ones if pool != GIVE_UP and about.left(pool) >= 1]
+    safe = [pool for pool in worth_paying(about, open_ones) if about.left(pool) >= 1]
     return max(safe, key=about.left, default=GIVE_UP)
 
 
 @policy("reroll")
-def give_up_at_once(about: Missed, open_ones: Sequence[str]) -> str:
+def give_up_at_once(about: Missed, open_ones: Sequence[Again]) -> Again:
     """Never roll again."""
     return GIVE_UP
 
 
 @policy("reroll")
-def to_the_last(about: Missed, open_ones: Sequence[str]) -> str:
+def to_the_last(about: Missed, open_ones: Sequence[Again]) -> Again:
     """Roll again even with the last point."""
-    return max((pool for pool in open_ones if pool != GIVE_UP), key=about.left, default=GIVE_UP)
+    return max(worth_paying(about, open_ones), key=about.left, default=GIVE_UP)
+
+
+def worth_paying(about: Missed, open_ones: Sequence[Again]) -> list[Again]:
+    """The pools that could pay; none where no roll can succeed."""
+    return [] if about.hopeless else [pool for pool in open_ones if pool != GIVE_UP]
 
 
 @policy("name_pool")
-def fuller_pool(about: Missed, open_ones: Sequence[str]) -> str:
+def fuller_pool(about: Missed, open_ones: Sequence[Again]) -> Again:
     """The GM names the fuller pool."""
     return max(open_ones, key=about.left)
 
@@ -163,7 +190,7 @@ def named_pool(t: Play[World], about: Missed) -> Missed:
 
 
 @rule("BS-05", "BS-06")
-def asked_again(t: Play[World], of: Id, label: str, number: int, chosen: str) -> str:
+def asked_again(t: Play[World], of: Id, label: str, number: int, chosen: str) -> Again:
     """Ask whether to roll again and from which pool; gives the pool, or that the roller gives up."""
     about = named_pool(t, missed(t, of, label, number, chosen))
     choices = (*(Choice(pool, why_not_pay(t, about, pool)) for pool in POOLS), Choice(GIVE_UP))
@@ -174,9 +201,8 @@ def spend(t: Play[World], of: Id, label: str, pool: str) -> None:
     """Pay for another roll and be bound to the pool (BS-05, BS-06)."""
     me = t.world.fighter(of)
     left = max(0, getattr(me, pool) - t.option("reroll_cost"))
-    locks = me.locks if t.option("pool_lock") == "check" else me.locks.put(lock_key(t, label), pool)
-    outside = t.world.fight is None and t.option("pool_lock") == "fight"
-    t.emit(Rerolled(of, label, pool, getattr(me, pool) - left, left, me.locks if outside else locks))
+    locks = me.locks.put(lock_key(t, label), pool) if binds(t) else me.locks
+    t.emit(Rerolled(of, label, pool, getattr(me, pool) - left, left, locks))
 
 
 @rule("BS-05", "BS-06", "BS-16")
@@ -226,22 +252,23 @@ def next_own_turn(world: World, of: Id, label: str) -> int:
     return now if label == DEFENCE and not world.fighter(of).acted else now + 1
 
 
-def is_spent(t: Chance, me: Fighter) -> bool:
-    """Whether the pools put a fighter out (BS-05)."""
-    spent = [pool <= 0 for pool in (me.stamina, me.concentration)]
-    return all(spent) if t.option("out_when") == "both_zero" else any(spent)
-
-
-@rule("BS-05", "BS-07")
-def exhausted(t: Play[World], of: Id, succeeded: bool, empty_before: bool) -> None:
-    """After a check: a fighter whose pool is spent is out. `empty_before` tells of a pool that was spent already."""
+def empty_pools(t: Play[World], of: Id) -> int:
+    """How many of a fighter's pools are at 0."""
     me = t.world.fighter(of)
-    if not me.out and is_spent(t, me) and not keeps_standing(t, succeeded, empty_before):
-        t.emit(Incapacitated(of))
+    return (me.stamina <= 0) + (me.concentration <= 0)
 
 
-def keeps_standing(t: Chance, succeeded: bool, empty_before: bool) -> bool:
-    """Under success_stays a success keeps one standing, and so may a later miss (options)."""
+@rule("BS-05", "BS-07", "BS-16")
+def exhausted(t: Play[World], of: Id, succeeded: bool, empty_before: int) -> None:
+    """After a check: a fighter whose pool is spent is out. `empty_before` counts the pools that were empty already."""
+    empty, needed = empty_pools(t, of), 2 if t.option("out_when") == "both_zero" else 1
+    if empty < needed or t.world.fighter(of).out or keeps_standing(t, succeeded, empty > empty_before):
+        return
+    t.emit(Incapacitated(of))
+
+
+def keeps_standing(t: Chance, succeeded: bool, just_spent: bool) -> bool:
+    """Under success_stays a success keeps one standing, and so may a later miss that spends no last point (options)."""
     if t.option("last_point") == "success_then_out":
         return False
-    return succeeded or (empty_before and bool(t.option("empty_pool_standing") == "no_reroll_and_stands"))
+    return succeeded or bool(not just_spent and t.option("empty_pool_standing") == "no_reroll_and_stands")

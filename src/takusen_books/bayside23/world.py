@@ -1,7 +1,7 @@
 """What a table of bayside23 keeps: fighters, the fight, stones, the enemy HP track, scenes and riddles."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -9,7 +9,8 @@ from takusen.rules import EVERYONE, GM, Audience, Field, Id, Table, everyone
 
 FRIENDS, FOES = "friends", "foes"
 SIDES = (FRIENDS, FOES)
-STAMINA, CONCENTRATION = "stamina", "concentration"
+STAMINA: Final = "stamina"
+CONCENTRATION: Final = "concentration"
 LIFE_MAX = 5
 RECOVERIES = 3
 
@@ -52,8 +53,8 @@ class Fighter(msgspec.Struct, frozen=True):
     acted: Annotated[bool, Field(see=everyone, edit=True)] = False
     lost_turn: Annotated[int, Field(see=everyone)] = 0
     shown: Annotated[bool, Field(see=everyone, edit=True)] = False
-    hidden: Annotated[bool, Field(edit=True)] = False
-    removed: Annotated[bool, Field(edit=True)] = False
+    hidden: Annotated[bool, Field(see=everyone, edit=True)] = False
+    removed: Annotated[bool, Field(see=everyone, edit=True)] = False
     note: Annotated[str, Field(see=everyone, edit=True)] = ""
 
     def seen(self, world: Any) -> Audience:
@@ -66,9 +67,9 @@ class Fighter(msgspec.Struct, frozen=True):
         return self.incapacitated or self.unconscious or self.removed
 
     def total(self, traits: Iterable[str], skill: str, against: Iterable[str] = ()) -> int:
-        """Skill plus helping traits minus hindering ones (BS-03, BS-16)."""
-        helping = sum(self.traits[name] for name in traits)
-        return self.skills[skill] + helping - sum(self.traits[name] for name in against)
+        """Skill plus helping traits minus hindering ones (BS-03, BS-16); what the GM has struck out since counts 0."""
+        helping = sum(self.traits.get(name, 0) for name in traits)
+        return self.skills.get(skill, 0) + helping - sum(self.traits.get(name, 0) for name in against)
 
 
 class Fight(msgspec.Struct, frozen=True):

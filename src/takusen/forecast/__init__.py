@@ -1,0 +1,1 @@
+"""Odds of an act and forecasts of fights, under stated policies."""

@@ -1,0 +1,123 @@
+"""The odds of an act being composed: measures, and a chart over its number argument with the best value."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from operator import itemgetter
+from typing import Any
+
+import msgspec
+
+from takusen.play.exact import Memo, Policies, TooLarge, outcomes
+from takusen.play.handles import Id
+from takusen.play.sampled import Sampled, Tables
+from takusen.rulebook.acts import Act
+from takusen.rulebook.book import RuleBook
+from takusen.rulebook.fields import Unseen
+from takusen.rulebook.odds import OddsOf
+
+SAMPLES = 20_000
+SEED = 1
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """Figures by measure. `guessed` tells that a hidden number was estimated, `runs` that they were sampled."""
+
+    figures: dict[str, Fraction]
+    guessed: bool = False
+    runs: int = 0
+    errors: dict[str, float] = {}
+
+
+class UnknownPolicy(Exception):
+    """No policy of that name answers that prompt."""
+
+
+def policies_named(book: RuleBook, names: Mapping[str, str]) -> Policies:
+    """Policies by prompt label from their names. Raises UnknownPolicy."""
+    known = {(one.label, one.name): one for one in book.policies}
+    for label, name in names.items():
+        if (label, name) not in known:
+            raise UnknownPolicy(f"{label}: {name}")
+    return {label: known[label, name] for label, name in names.items()}
+
+
+def odds(
+    book: RuleBook,
+    world: Any,
+    memo: Memo,
+    act: str,
+    args: Mapping[str, Any],
+    policies: Policies | None = None,
+    guess: int | None = None,
+) -> Odds:
+    """The odds of an act with complete arguments on a world or a view of one.
+
+    Where the rule meets a hidden number, the viewer's guess (or the book's ordinary value) stands in for it. A question
+    too large to be exact is sampled. Raises Unseen where the book has no guess, KeyError for an act without odds.
+    """
+    spec, rule = book.odds[act], book.acts[act]
+    typed = rule.typed(dict(args))
+    try:
+        return _worked_out(spec, rule, typed, dict(args), world, memo, policies or {})
+    except Unseen:
+        filled = _filled(book, world, args, guess)
+        found = _worked_out(spec, rule, typed, dict(args), filled, memo, policies or {})
+        return msgspec.structs.replace(found, guessed=True)
+
+
+def _filled(book: RuleBook, world: Any, args: Mapping[str, Any], guess: int | None) -> Any:
+    if book.guess is None:
+        raise Unseen
+    for value in args.values():
+        if isinstance(value, str) and value in book.entities(world):
+            world = book.guess.fill(world, Id(value), book.guess.ordinary if guess is None else guess)
+    return world
+
+
+def _worked_out(
+    spec: OddsOf, rule: Act[Any, Any], typed: tuple[Any, ...], args: dict[str, Any], world: Any, memo: Memo, policies: Policies
+) -> Odds:
+    def row(_: Any, facts: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(measure.of(facts, args) for measure in spec.measures)
+
+    names = [measure.name for measure in spec.measures]
+    try:
+        dist = outcomes(rule, typed, world, memo, policies, row)
+    except TooLarge:
+        return _sampled(names, [row(None, facts) for facts in _runs(rule, typed, world, memo, policies)])
+    return Odds({name: dist.mean(itemgetter(place)) for place, name in enumerate(names)})
+
+
+def _runs(rule: Act[Any, Any], typed: tuple[Any, ...], world: Any, memo: Memo, policies: Policies) -> list[tuple[Any, ...]]:
+    tables = Tables(memo, SEED)
+    return [Sampled(world, tables, policies).run(rule, typed) for _ in range(SAMPLES)]
+
+
+def _sampled(names: list[str], rows: list[tuple[Any, ...]]) -> Odds:
+    count = len(rows)
+    means = {name: Fraction(sum(row[place] for row in rows), count) for place, name in enumerate(names)}
+    squares = {name: sum(float(row[place]) ** 2 for row in rows) / count for place, name in enumerate(names)}
+    errors = {name: (max(0.0, squares[name] - float(means[name]) ** 2) / count) ** 0.5 for name in names}
+    return Odds(means, runs=count, errors=errors)
+
+
+def splits(
+    book: RuleBook,
+    world: Any,
+    memo: Memo,
+    act: str,
+    args: Mapping[str, Any],
+    bounds: tuple[int, int],
+    policies: Policies | None = None,
+    guess: int | None = None,
+) -> dict[int, Odds]:
+    """The odds for each value of the act's charted number between the bounds, both included."""
+    over = book.odds[act].over
+    low, high = bounds
+    return {value: odds(book, world, memo, act, {**args, over: value}, policies, guess) for value in range(low, high + 1)}
+
+
+def best(charted: Mapping[int, Odds], measure: str) -> int:
+    """The value with the highest figure of a measure; the smallest of equals."""
+    return max(charted, key=lambda value: (charted[value].figures[measure], -value))
+

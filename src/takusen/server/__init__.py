@@ -1,0 +1,1 @@
+"""The shell around the pure table: load, decide, append, retry, publish; rooms, keys, jobs."""

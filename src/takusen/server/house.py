@@ -1,0 +1,65 @@
+"""The house: all tables of one server."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+
+from takusen.log.codec import encode
+from takusen.rulebook.book import RuleBook
+from takusen.server.keys import new_table_id
+from takusen.server.room import Room, now
+from takusen.store.protocol import Store
+from takusen.table.opening import NewTable, opening
+
+IDLE = 600.0
+
+
+class UnknownBook(Exception):
+    """A table was wished for with a book that is not installed."""
+
+
+class House:
+    """Opens tables, finds them by id, and forgets idle ones; the log keeps them."""
+
+    def __init__(self, store: Store, books: Mapping[str, RuleBook], secret: bytes) -> None:
+        self.store, self.books, self.secret = store, dict(books), secret
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+
+    async def open_table(self, wish: NewTable) -> Room:
+        """A new table. Raises UnknownBook, BadFile, BadEdit, StoreError."""
+        book = self.books.get(wish.book)
+        if book is None:
+            raise UnknownBook(wish.book)
+        _, entries = opening(book, wish, now())
+        table = new_table_id()
+        rows = [encode(entry) for entry in entries]
+        await asyncio.wrap_future(self.store.append(table, 1, rows))
+        room = self._rooms[table] = Room(table, self.store, self.books, self.secret, rows)
+        return room
+
+    async def room(self, table: str) -> Room | None:
+        """The room of a table, loaded if need be; None if there is no such table. Raises NoTable, Unreadable, StoreError."""
+        found = self._rooms.get(table)
+        if found is not None:
+            found.used = time.monotonic()
+            return found
+        if table not in self._loading:
+            self._loading[table] = asyncio.create_task(self._load(table))
+        try:
+            return await asyncio.shield(self._loading[table])
+        finally:
+            self._loading.pop(table, None)
+
+    async def _load(self, table: str) -> Room | None:
+        rows = await asyncio.to_thread(lambda: [row for _, row in self.store.read(table)])
+        if not rows:
+            return None
+        room = await asyncio.to_thread(Room, table, self.store, self.books, self.secret, rows)
+        return self._rooms.setdefault(table, room)
+
+    def sweep(self, busy: set[str]) -> None:
+        """Forget rooms that nobody watches and nobody has used for ten minutes."""
+        late = time.monotonic() - IDLE
+        for table in [name for name, room in self._rooms.items() if name not in busy and room.used < late]:
+            del self._rooms[table]

@@ -1,0 +1,37 @@
+"""Secret links: a seat's key is a keyed hash of its table, name and turn, so the log holds no secret."""
+
+import hmac
+import os
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_bytes, token_urlsafe
+
+from takusen.table.state import Seat
+
+KEY_LENGTH = 24
+
+
+def key_of(secret: bytes, table: str, seat: Seat) -> str:
+    """The key of a seat's link; it changes when the seat's `turn` does."""
+    made = hmac.new(secret, f"{table}/{seat.id}/{seat.turn}".encode(), sha256)
+    return made.hexdigest()[:KEY_LENGTH]
+
+
+def new_table_id() -> str:
+    """A fresh id that nobody can guess."""
+    return token_urlsafe(9)
+
+
+def secret_in(folder: Path) -> bytes:
+    """The server's secret, made at the first start; readable by its owner alone."""
+    path = folder / "secret"
+    if not path.exists():
+        part = folder / f"secret.{os.getpid()}"
+        part.touch(0o600)
+        part.write_bytes(token_bytes(32))
+        try:
+            os.link(part, path)
+        except FileExistsError:
+            pass
+        part.unlink()
+    return path.read_bytes()

@@ -1,0 +1,142 @@
+"""A table that is open on this server: its state in memory, one command at a time, everything durable first."""
+
+import asyncio
+import hmac
+import time
+from collections.abc import Callable, Mapping
+from secrets import randbelow
+
+import msgspec
+
+from takusen.log.codec import decode, encode
+from takusen.log.entries import Amended, Entry, Said
+from takusen.play.handles import Prompt, Refused
+from takusen.rulebook.book import RuleBook
+from takusen.server.keys import key_of
+from takusen.store.protocol import Conflict, Store
+from takusen.table.commands import Amend, Command
+from takusen.table.decide import decide
+from takusen.table.floor import Stuck, open_prompt
+from takusen.table.fold import fold, folded
+from takusen.table.state import Seat, State
+from takusen.table.story import Feed, Line
+
+RETRIES = 20
+
+
+def system_entropy(count: int, sides: int) -> tuple[int, ...]:
+    """Faces from the system's own randomness."""
+    return tuple(randbelow(sides) + 1 for _ in range(count))
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What listeners get after a commit: the entries, and each known seat's new and changed lines."""
+
+    entries: tuple[Entry, ...]
+    lines: dict[str, tuple[Line, ...]]
+
+
+class Room:
+    """One open table."""
+
+    def __init__(self, table: str, store: Store, books: Mapping[str, RuleBook], secret: bytes, rows: list[bytes]) -> None:
+        """Raises NoTable, Unreadable."""
+        self.table, self._store, self._books, self._secret = table, store, books, secret
+        self.entries = [decode(row) for row in rows]
+        self.state = folded(books, self.entries)
+        self._feeds: dict[str, Feed] = {}
+        self._lock = asyncio.Lock()
+        self._listeners: list[Callable[[Change], None]] = []
+        self._prompt: tuple[State, Prompt | None, str] | None = None
+        self.used = time.monotonic()
+
+    # seats -------------------------------------------------------------------------------------------------------
+
+    def key(self, seat: Seat) -> str:
+        """The secret of a seat's link as it is now."""
+        return key_of(self._secret, self.table, seat)
+
+    def seat_of(self, key: str) -> Seat | None:
+        """The seat whose link carries this key."""
+        for seat in self.state.seats.values():
+            if hmac.compare_digest(self.key(seat).encode(), key.encode()):
+                return seat
+        return None
+
+    # commands ----------------------------------------------------------------------------------------------------
+
+    async def do(self, seat: str, command: Command) -> Refused | None:
+        """Decide, append, then fold and publish. Gives the refusal, if any. Raises StoreError: then nothing happened."""
+        self.used = time.monotonic()
+        async with self._lock:
+            for _ in range(RETRIES):
+                decision = decide(self.state, seat, command, now(), system_entropy)
+                if decision.refused or not decision.entries:
+                    return decision.refused
+                rows = [encode(entry) for entry in decision.entries]
+                try:
+                    await asyncio.shield(asyncio.wrap_future(self._store.append(self.table, self.state.seq + 1, rows)))
+                except Conflict:
+                    self._catch_up()
+                    continue
+                self._took(decision.entries, decision.state)
+                return None
+        return Refused("busy")
+
+    async def amend(self, seat: str, n: int, text: str) -> Refused | None:
+        """Change or withdraw the seat's own line of talk number `n`."""
+        entry = self.feed(seat).entry(n)
+        if entry is None or not isinstance(entry.body, Said) or entry.by != seat:
+            return Refused("not_yours")
+        return await self.do(seat, Amend(entry.seq, text))
+
+    def _catch_up(self) -> None:
+        """Take in what another process wrote."""
+        for _, row in self._store.read(self.table, self.state.seq + 1):
+            entry = decode(row)
+            self._took((entry,), fold(self.state, entry))
+
+    def _took(self, entries: tuple[Entry, ...], after: State) -> None:
+        self.state = after
+        self.entries += entries
+        change = Change(entries, {seat: self._told(seat, entries) for seat in self._feeds})
+        for listener in list(self._listeners):
+            listener(change)
+
+    def _told(self, seat: str, entries: tuple[Entry, ...]) -> tuple[Line, ...]:
+        feed = self._feeds[seat]
+        return tuple(one for entry in entries for one in feed.add(entry))
+
+    # reading -----------------------------------------------------------------------------------------------------
+
+    def listen(self, listener: Callable[[Change], None]) -> None:
+        """Call `listener` after each commit, in order. It must not block."""
+        self._listeners.append(listener)
+
+    def feed(self, seat: str) -> Feed:
+        """The seat's story up to now."""
+        feed = self._feeds.get(seat)
+        if feed is None:
+            feed = self._feeds[seat] = Feed(self.state.book, seat)
+        for entry in self.entries[feed.taken :]:
+            feed.add(entry)
+        return feed
+
+    def prompt(self) -> tuple[Prompt | None, str]:
+        """The open prompt and, if the procedure can't go on, why; worked out once per state."""
+        if self._prompt is None or self._prompt[0] is not self.state:
+            try:
+                self._prompt = (self.state, open_prompt(self.state), "")
+            except Stuck as stuck:
+                self._prompt = (self.state, None, str(stuck))
+        return self._prompt[1:]
+
+
+def talk_only(change: Change) -> bool:
+    """Whether a change is nothing but talk, which no panel shows."""
+    return all(isinstance(entry.body, Said | Amended) for entry in change.entries)

@@ -1,0 +1,435 @@
+"""The web application: routes and security headers. Pages are the renderer's, models the builder's."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+from weakref import WeakKeyDictionary
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from takusen.forecast.odds import UnknownPolicy
+from takusen.log.codec import Unreadable
+from takusen.play.handles import Refused
+from takusen.rulebook.book import BadEdit, RuleBook
+from takusen.rulebook.texts import LANGS
+from takusen.rulebook.toml import BadFile
+from takusen.server.house import House, UnknownBook
+from takusen.server.room import Room
+from takusen.store.protocol import StoreError
+from takusen.table import commands as c
+from takusen.table.fold import NoTable
+from takusen.table.opening import NewTable
+from takusen.table.state import Seat
+from takusen.web import typed
+from takusen.web.build import base_of, table_model
+from takusen.web.compose import Composer
+from takusen.web.forms import BODY_LIMIT, BadRequest, command, from_form, from_json
+from takusen.web.render import Renderer
+from takusen.web.stream import Broadcast
+
+HERE = Path(__file__).parent
+EXPORT_PAGE = 1_000
+SWEEP = 60.0
+HEADERS = {
+    b"content-security-policy": b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    b"frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    b"referrer-policy": b"no-referrer",
+    b"x-content-type-options": b"nosniff",
+    b"x-robots-tag": b"noindex",
+}
+
+
+class Secured:
+    """Adds the security headers to every response. Plain ASGI, so that streams pass untouched."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, with headers."""
+
+        async def with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS.items()]
+            await send(message)
+
+        await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+class Web:
+    """The routes over one house."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._live: WeakKeyDictionary[Room, tuple[Broadcast, Composer]] = WeakKeyDictionary()
+        self._swept = time.monotonic()
+
+    def routes(self) -> list[Route | Mount]:
+        """All routes."""
+        table = "/t/{table}/{key}"
+        return [
+            Route("/", self.home),
+            Route("/new", self.new, methods=["GET"]),
+            Route("/new", self.create, methods=["POST"]),
+            Route("/demo", self.demo, methods=["POST"]),
+            Route("/books/{book}", self.rules),
+            Route("/books/{book}/rules/{rule}", self.rule),
+            Route("/credits", self.credits),
+            Route("/health", self.health),
+            Route(table, self.table),
+            Route(f"{table}/links", self.links),
+            Route(f"{table}/do", self.do, methods=["POST"]),
+            Route(f"{table}/events", self.events),
+            Route(f"{table}/compose", self.compose),
+            Route(f"{table}/lines", self.lines),
+            Route(f"{table}/compare", self.compare),
+            Route(f"{table}/export.{{kind}}", self.export),
+            Mount("/static", StaticFiles(directory=HERE / "static"), name="static"),
+        ]
+
+    # finding things ----------------------------------------------------------------------------------------------
+
+    async def _seat(self, request: Request) -> tuple[Room, Seat]:
+        """The room and seat of a link. Raises HTTPException 404 alike for a wrong table and a wrong key."""
+        room = await self._house.room(request.path_params["table"][:64])
+        seat = room.seat_of(request.path_params["key"][:64]) if room else None
+        if room is None or seat is None:
+            raise HTTPException(404, "no_such_link")
+        self._sweep()
+        return room, seat
+
+    def _sweep(self) -> None:
+        if time.monotonic() - self._swept > SWEEP:
+            self._swept = time.monotonic()
+            self._house.sweep({room.table for room, live in self._live.items() if live[0].here})
+
+    def live(self, room: Room) -> tuple[Broadcast, Composer]:
+        """The connected pages and the composer of a room."""
+        if room not in self._live:
+            self._live[room] = (Broadcast(room), Composer(room))
+        return self._live[room]
+
+    def _book(self, request: Request) -> RuleBook:
+        book = self._house.books.get(request.path_params["book"])
+        if book is None:
+            raise HTTPException(404, "no_such_page")
+        return book
+
+    # pages outside a table ---------------------------------------------------------------------------------------
+
+    async def home(self, request: Request) -> Response:
+        """The first page."""
+        return HTMLResponse(Renderer(language(request), None).home(self._house.books))
+
+    async def new(self, request: Request) -> Response:
+        """The form for a new table."""
+        return self._new_page(request, dict(request.query_params), None)
+
+    def _new_page(self, request: Request, values: Mapping[str, Any], wrong: str | None) -> Response:
+        book = self._house.books.get(str(values.get("book", ""))) or next(iter(self._house.books.values()))
+        html = Renderer(language(request), book).new_table(book, values, wrong)
+        return HTMLResponse(html, 422 if wrong else 200)
+
+    async def create(self, request: Request) -> Response:
+        """Open a table and show its links."""
+        values = await body_of(request)
+        try:
+            wish = msgspec.convert(_wish(values), NewTable, strict=False)
+            room = await self._house.open_table(wish)
+        except BadFile as wrong:
+            return self._new_page(request, values, str(wrong))
+        except (BadEdit, UnknownBook, msgspec.ValidationError) as wrong:
+            raise BadRequest("bad_request", why=str(wrong)[:200]) from None
+        if wants_json(request):
+            return JSONResponse({"table": room.table, "seats": {one: base_of(room, one) for one in room.state.seats}}, 201)
+        return RedirectResponse(f"{base_of(room, 'gm')}/links", 303)
+
+    async def demo(self, request: Request) -> Response:
+        """A table that one person can play at once."""
+        values = await body_of(request)
+        book = self._house.books.get(str(values.get("book", "bayside23")))
+        if book is None or book.demo is None:
+            raise HTTPException(404, "no_such_page")
+        lang = language(request)
+        wish = NewTable(book.id, scenario=book.demo.scenario, lang=lang, players=1)
+        room = await self._house.open_table(wish)
+        for seat, one in demo_commands(book, Renderer(lang, book).js_words()["demo_name"]):
+            await room.do(seat, one)
+        return RedirectResponse(base_of(room, "p1"), 303)
+
+    async def rules(self, request: Request) -> Response:
+        """The rules of a book."""
+        book = self._book(request)
+        return HTMLResponse(Renderer(language(request), book).rules(book))
+
+    async def rule(self, request: Request) -> Response:
+        """One rule with its worked examples."""
+        book = self._book(request)
+        rule = book.texts.rules.get(request.path_params["rule"])
+        if rule is None:
+            raise HTTPException(404, "no_such_page")
+        examples = [one for one in book.examples if rule.id in one.get("rules", ())]
+        return HTMLResponse(Renderer(language(request), book).rule(book, rule.id, examples))
+
+    async def credits(self, request: Request) -> Response:
+        """Whose work this stands on."""
+        return HTMLResponse(Renderer(language(request), None).credits())
+
+    async def health(self, request: Request) -> Response:
+        """For whoever watches the server."""
+        return PlainTextResponse("ok")
+
+    # a table -----------------------------------------------------------------------------------------------------
+
+    async def table(self, request: Request) -> Response:
+        """A seat's page."""
+        room, seat = await self._seat(request)
+        return HTMLResponse(await self._page(request, room, seat), headers={"cache-control": "no-store"})
+
+    async def _page(self, request: Request, room: Room, seat: Seat, wrong: str = "") -> str:
+        lang = language(request)
+        model = table_model(room, seat.id, lang, self.live(room)[0].here)
+        renderer = Renderer(lang, room.state.book)
+        if not seat.name and seat.kind != "watcher":
+            return renderer.sit(model, wrong)
+        return renderer.table(model, await self._composed(request, room, seat, lang), wrong)
+
+    async def _composed(self, request: Request, room: Room, seat: Seat, lang: str) -> Any:
+        query = from_form(request.query_params.multi_items())
+        composer = self.live(room)[1]
+        act, given = str(query.pop("act", "")), query.pop("args", {})
+        wishes = flat(query)
+        text = wishes.get("typed", "")
+        if text:
+            acts, named = composer.words(seat.id, lang)
+            act, given = typed.read(text, acts, named, lambda one, picks: composer.attempt(seat.id, one, picks))
+        return await composer.model(seat.id, lang, act, given if isinstance(given, dict) else {}, wishes) if act else None
+
+    async def compose(self, request: Request) -> Response:
+        """The compose panel alone."""
+        room, seat = await self._seat(request)
+        lang = language(request)
+        model = await self._composed(request, room, seat, lang)
+        if model is None:
+            return HTMLResponse("")
+        if wants_json(request):
+            return Response(msgspec.json.encode(model, enc_hook=str), media_type="application/json")
+        return HTMLResponse(Renderer(lang, room.state.book).compose(model, base_of(room, seat.id)))
+
+    async def links(self, request: Request) -> Response:
+        """The links of all seats, for the GM."""
+        room, seat = await self._seat(request)
+        if seat.kind != "gm":
+            raise HTTPException(404, "no_such_link")
+        lang = language(request)
+        model = table_model(room, seat.id, lang, self.live(room)[0].here)
+        origin = f"{request.url.scheme}://{request.headers.get('host', request.url.netloc)}"
+        return HTMLResponse(Renderer(lang, room.state.book).links(model, origin), headers={"cache-control": "no-store"})
+
+    async def do(self, request: Request) -> Response:
+        """Carry out a command."""
+        room, seat = await self._seat(request)
+        lang = language(request)
+        data = await body_of(request)
+        if data.get("do") == "say" and typed.is_typed(str(data.get("text", ""))):
+            return self._to_compose(request, room, seat, str(data["text"]))
+        refused = await _done(room, seat, data)
+        if wants_json(request):
+            return refused_json(room.state.book, lang, refused)
+        if refused is None:
+            return RedirectResponse(base_of(room, seat.id), 303)
+        sentence = Renderer(lang, room.state.book).refusal(refused.reason, dict(refused.params))
+        return HTMLResponse(await self._page(request, room, room.state.seats[seat.id], sentence), 409)
+
+    def _to_compose(self, request: Request, room: Room, seat: Seat, text: str) -> Response:
+        query = urlencode({"typed": text})
+        if wants_json(request):
+            return JSONResponse({"compose": query})
+        return RedirectResponse(f"{base_of(room, seat.id)}?{query}", 303)
+
+    async def events(self, request: Request) -> Response:
+        """The live stream of a seat's page."""
+        room, seat = await self._seat(request)
+        after = request.query_params.get("after", "0")
+        start = int(after) if after.isdecimal() and len(after) < 10 else 0
+        stream = self.live(room)[0].stream((seat.id, language(request)), start)
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+
+    async def lines(self, request: Request) -> Response:
+        """Earlier lines: up to 100 before line `before`."""
+        room, seat = await self._seat(request)
+        before = request.query_params.get("before", "")
+        end = int(before) if before.isdecimal() and len(before) < 10 else 1
+        start = max(0, end - 101)
+        renderer = Renderer(language(request), room.state.book)
+        return HTMLResponse("".join(map(renderer.line, room.feed(seat.id).lines(start, end - 1 - start))))
+
+    async def compare(self, request: Request) -> Response:
+        """What an open point's readings do to the odds, for the GM."""
+        room, seat = await self._seat(request)
+        if seat.kind != "gm":
+            raise HTTPException(404, "no_such_page")
+        name = request.query_params.get("option", "")
+        if name not in room.state.book.texts.options:
+            raise HTTPException(404, "no_such_page")
+        table = await asyncio.to_thread(self.live(room)[1].compared, name)
+        lang = language(request)
+        return HTMLResponse(Renderer(lang, room.state.book).compare(name, table, base_of(room, seat.id)))
+
+    async def export(self, request: Request) -> Response:
+        """The log as the seat saw it, as a page or as text."""
+        room, seat = await self._seat(request)
+        kind = request.path_params["kind"]
+        if kind not in ("html", "txt"):
+            raise HTTPException(404, "no_such_page")
+        lang = language(request)
+        model = table_model(room, seat.id, lang, {})
+        feed = room.feed(seat.id)
+        renderer = Renderer(lang, room.state.book)
+        render = renderer.export if kind == "html" else renderer.export_text
+        text = await asyncio.to_thread(render, model, feed.lines(0, feed.count))
+        media = "text/html" if kind == "html" else "text/plain"
+        name = f"takusen-{seat.id}.{kind}"
+        headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+        return Response(text, media_type=f"{media}; charset=utf-8", headers=headers)
+
+
+# small things --------------------------------------------------------------------------------------------------------
+
+
+def demo_commands(book: RuleBook, name: str) -> list[tuple[str, c.Command]]:
+    """What sets up a demo table: who sits where, who is played by policy, and how it begins."""
+    demo = book.demo
+    assert demo is not None
+    done: list[tuple[str, c.Command]] = [("gm", c.Sit("GM")), ("p1", c.Sit(name))]
+    done += [("gm", c.Take(one, "p1")) for one in demo.mine]
+    done += [("gm", c.Autoplay(one, demo.policy)) for one in (*demo.foes, "gm")]
+    return done + [("gm", c.Declare(act, dict(args))) for act, args in demo.declare]
+
+
+async def _done(room: Room, seat: Seat, data: dict[str, Any]) -> Refused | None:
+    if data.get("do") == "amend":
+        made = command({"do": "amend", "to": data.get("to"), "text": data.get("text", "")})
+        assert isinstance(made, c.Amend)
+        return await room.amend(seat.id, made.to, made.text)
+    return await room.do(seat.id, command(data))
+
+
+def refused_json(book: RuleBook, lang: str, refused: Refused | None) -> Response:
+    """The answer to a tool or to our own script."""
+    if refused is None:
+        return JSONResponse({"ok": True})
+    sentence = Renderer(lang, book).refusal(refused.reason, dict(refused.params))
+    return JSONResponse({"refused": refused.reason, "text": sentence}, 409)
+
+
+def wants_json(request: Request) -> bool:
+    """Whether the answer should be JSON."""
+    return "application/json" in request.headers.get("accept", "")
+
+
+def language(request: Request) -> str:
+    """The viewer's language: `?lang=`, the cookie, then what the browser prefers; Japanese first."""
+    wished = request.query_params.get("lang") or request.cookies.get("lang", "")
+    if wished in LANGS:
+        return wished
+    accepted = request.headers.get("accept-language", "ja").lower()
+    first = [part.strip()[:2] for part in accepted.split(",")]
+    return next((lang for lang in first if lang in LANGS), "ja")
+
+
+async def body_of(request: Request) -> dict[str, Any]:
+    """The data of a request's body, JSON or form. Raises BadRequest."""
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > BODY_LIMIT:
+            raise BadRequest("too_long", limit=BODY_LIMIT, length=size)
+        parts.append(part)
+    body = b"".join(parts)
+    if request.headers.get("content-type", "").startswith("application/json"):
+        data = from_json(body)
+        if not isinstance(data, dict):
+            raise BadRequest("bad_request", why="JSON")
+        return data
+    try:
+        pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=500)
+    except (UnicodeDecodeError, ValueError):
+        raise BadRequest("bad_request", why="form") from None
+    return from_form(pairs)
+
+
+def flat(data: dict[str, Any], prefix: str = "") -> dict[str, str]:
+    """Nested form data as dotted names."""
+    flattened: dict[str, str] = {}
+    for name, value in data.items():
+        flattened |= flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {prefix + name: str(value)}
+    return flattened
+
+
+def _wish(values: dict[str, Any]) -> dict[str, Any]:
+    """A new table's form as a wish: unchanged options stay unsaid."""
+    kept = {name: value for name, value in values.items() if name in NewTable.__struct_fields__ and value != ""}
+    options = kept.get("options")
+    if isinstance(options, dict):
+        kept["options"] = {name: int(v) if str(v).isdecimal() else v for name, v in options.items() if v != ""}
+    return kept
+
+
+Handler = Callable[[Request, Exception], Awaitable[Response]]
+
+
+def _failing(status: int, key: str, words: Callable[[Any], dict[str, Any]] = lambda wrong: {}) -> Handler:
+    async def handler(request: Request, wrong: Exception) -> Response:
+        return _error(request, status, key, words(wrong))
+
+    return handler
+
+
+def _error(request: Request, status: int, key: str, params: dict[str, Any]) -> Response:
+    renderer = Renderer(language(request), None)
+    sentence = renderer.refusal(key, params)
+    if wants_json(request):
+        return JSONResponse({"refused": key, "text": sentence}, status)
+    return HTMLResponse(renderer.error(status, sentence), status)
+
+
+async def _http(request: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, HTTPException)
+    key = wrong.detail if wrong.status_code == 404 and "_" in wrong.detail else "no_such_page"
+    return _error(request, wrong.status_code, key, {})
+
+
+async def _bad_request(request: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, BadRequest)
+    return _error(request, 422, wrong.key, wrong.params)
+
+
+def create_app(house: House) -> Starlette:
+    """The application over a house."""
+    web = Web(house)
+    handlers: dict[Any, Any] = {
+        HTTPException: _http,
+        BadRequest: _bad_request,
+        UnknownPolicy: _failing(422, "not_offered", lambda wrong: {"value": str(wrong)}),
+        StoreError: _failing(503, "store_error", lambda wrong: {"why": str(wrong), "mend": wrong.mend}),
+        NoTable: _failing(500, "unreadable_table", lambda wrong: {"why": str(wrong)}),
+        Unreadable: _failing(500, "unreadable_table", lambda wrong: {"why": str(wrong)}),
+        ClientDisconnect: _failing(400, "bad_request", lambda wrong: {"why": ""}),
+        Exception: _failing(500, "our_fault"),
+    }
+    app = Starlette(routes=web.routes(), exception_handlers=handlers, middleware=[Middleware(Secured)])
+    app.state.house = house
+    return app

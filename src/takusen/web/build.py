@@ -1,0 +1,314 @@
+"""From a room and a seat to what the templates get: everything through the seat's view."""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from takusen.log.audience import GM
+from takusen.log.entries import Rolled
+from takusen.log.table import Table
+from takusen.play.handles import Choice, Form, Id, Prompt, Refused
+from takusen.rulebook.book import RuleBook
+from takusen.rulebook.fields import fields_of, known_to
+from takusen.rulebook.offers import Offer, Pick, tried
+from takusen.rulebook.pages import Acts, Page, Shown, View, Word, default_page
+from takusen.server.room import Room
+from takusen.table.decide import undoable
+from takusen.table.draft import WATCHER
+from takusen.table.floor import memo_of, needs_tap, policy_answer, prompt_id
+from takusen.table.state import Past, State
+from takusen.table.views import view
+from takusen.web import models as m
+
+LINES = 100
+UNDO_SHOWN = 12
+
+
+def base_of(room: Room, seat: str) -> str:
+    """The address of a seat's page."""
+    return f"/t/{room.table}/{room.key(room.state.seats[seat])}"
+
+
+def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int]) -> m.TableModel:
+    """All that a seat's page shows now."""
+    state = room.state
+    seen = view(state.book, state.world, seat_id)
+    feed = room.feed(seat_id)
+    seats = tuple(_seat(room, one, seat_id, here) for one in state.seats)
+    return m.TableModel(
+        table=room.table,
+        base=base_of(room, seat_id),
+        lang=lang,
+        title=state.title,
+        book=state.book.id,
+        seat=next(one for one in seats if one.id == seat_id),
+        seats=seats if seat_id == GM else tuple(one for one in seats if one.name),
+        page=page_of(state.book, seen),
+        acts=acts_of(state, seen),
+        my_turn=any(seen.mine(one) for one in state.book.acting(seen.world)) if seat_id != GM else gm_turn(state),
+        prompt=prompt_model(room, seat_id),
+        waiting=waiting_models(state, seat_id),
+        free=_named(state, seen, state.book.free(seen.world)),
+        mine=_named(state, seen, tuple(one for one in state.book.entities(seen.world) if seen.mine(one))),
+        lines=feed.lines(max(0, feed.count - LINES), LINES),
+        count=feed.count,
+        gm=gm_model(room, lang) if seat_id == GM else None,
+    )
+
+
+def gm_turn(state: State) -> bool:
+    """Whether somebody whom the GM plays may act."""
+    return any(state.responder(one) == GM for one in state.book.acting(state.world))
+
+
+def _seat(room: Room, one: str, viewer: str, here: Mapping[str, int]) -> m.SeatModel:
+    seat = room.state.seats[one]
+    link = base_of(room, one) if viewer == GM else ""
+    return m.SeatModel(seat.id, seat.kind, seat.name, here.get(one, 0) > 0 and viewer == GM, link)
+
+
+def _named(state: State, seen: View[Any], ids: tuple[Id, ...]) -> tuple[tuple[str, str], ...]:
+    names = state.book.entities(seen.world)
+    return tuple((one, names[one]) for one in ids if one in names)
+
+
+def page_of(book: RuleBook, seen: View[Any]) -> Page:
+    """The book's page, or one made from its fields."""
+    return book.page(seen) if book.page else default_page(seen.world, tuple(book.acts))
+
+
+# acts ----------------------------------------------------------------------------------------------------------------
+
+
+def hand_of(book: RuleBook, seen: View[Any]) -> tuple[str, ...]:
+    """The acts at hand, in the book's order."""
+    return tuple(name for panel in page_of(book, seen).hand if isinstance(panel, Acts) for name in panel.names)
+
+
+def acts_of(state: State, seen: View[Any]) -> tuple[m.ActModel, ...]:
+    """Which acts the seat may declare, and why not; watchers have none."""
+    seat = state.seats.get(seen.seat)
+    if seat is None or seat.kind == WATCHER:
+        return ()
+    return tuple(_act(state, seen, name) for name in hand_of(state.book, seen))
+
+
+def _act(state: State, seen: View[Any], name: str) -> m.ActModel:
+    book = state.book
+    entities = tuple(book.entities(seen.world))
+    openness = book.acts[name].openness(seen.world, seen.seat, state.reading, book.owner, entities)
+    return m.ActModel(name, openness.open, tuple(refusal(reason) for reason in openness.reasons[:3]))
+
+
+def refusal(refused: Refused) -> tuple[str, dict[str, Any]]:
+    """A refusal as the templates word it."""
+    return refused.reason, dict(refused.params)
+
+
+# the prompt ----------------------------------------------------------------------------------------------------------
+
+
+def prompt_model(room: Room, seat: str) -> m.PromptModel | None:
+    """The open prompt as a seat may know it: whom one waits for, and the question if it is the seat's or the GM's."""
+    state = room.state
+    prompt, stuck = room.prompt()
+    if prompt is None:
+        return m.PromptModel("", "GM", seat == GM, stuck=stuck if seat == GM else "") if stuck else None
+    responder = state.responder(prompt.of)
+    waiting_for = "GM" if responder == GM else state.seats[responder].name
+    if seat not in (responder, GM):
+        return m.PromptModel("", waiting_for, False)
+    floor = state.floor
+    return m.PromptModel(
+        id=prompt_id(state),
+        waiting_for=waiting_for,
+        mine=True,
+        instead=seat != responder,
+        label=prompt.label,
+        params=_prompt_params(state, prompt),
+        facts=_about(state, prompt),
+        choices=_choices(prompt),
+        picks=_form_picks(state, prompt),
+        labels=_labels(state),
+        proposed=_proposed(prompt),
+        rulings=_rulings(prompt) if seat == GM else (),
+        disturbed=bool(floor and floor.disturbed) and seat == GM,
+    )
+
+
+def _proposed(prompt: Prompt) -> Any:
+    return msgspec.to_builtins(policy_answer(prompt))
+
+
+def _labels(state: State) -> dict[str, str]:
+    return {str(one): name for one, name in state.book.entities(state.world).items()}
+
+
+def _prompt_params(state: State, prompt: Prompt) -> dict[str, Any]:
+    """What the prompt's sentence may speak of: the struct's own fields with names, and the last roll."""
+    names = state.book.entities(state.world)
+    about = {name: getattr(prompt.about, name) for name in getattr(prompt.about, "__struct_fields__", ())}
+    params = {name: names.get(Id(value), value) if isinstance(value, str) else value for name, value in about.items()}
+    rolled = [body for _, body in (state.floor.steps if state.floor else ()) if isinstance(body, Rolled)]
+    return params | {
+        "of": names.get(Id(prompt.of), prompt.of),
+        "rolled": sum(rolled[-1].faces) if rolled else "",
+        "label_name": about.get("label", ""),
+    }
+
+
+def _about(state: State, prompt: Prompt) -> tuple[tuple[Shown, Shown], ...]:
+    """The numbers that the answer depends on."""
+    shown: list[tuple[Shown, Shown]] = []
+    for name in getattr(prompt.about, "__struct_fields__", ()):
+        value = getattr(prompt.about, name)
+        if isinstance(value, int) and not isinstance(value, bool):
+            shown.append((Word(f"field.{name}"), str(value)))
+    return tuple(shown)
+
+
+def _choices(prompt: Prompt) -> tuple[tuple[Any, tuple[str, dict[str, Any]] | None], ...]:
+    if isinstance(prompt.choices, Form):
+        return ()
+    listed = (one if isinstance(one, Choice) else Choice(one) for one in prompt.choices)
+    return tuple((one.value, refusal(one.refused) if one.refused else None) for one in listed)
+
+
+def _form_picks(state: State, prompt: Prompt) -> tuple[Pick, ...]:
+    """The picks of a form, set to what the default policy would answer."""
+    if not isinstance(prompt.choices, Form):
+        return ()
+    form, given = prompt.choices, _proposed(prompt)
+    offer: Offer[Any] = Offer(None, GM, given, state.reading, lambda world, one: "")
+    return tried(lambda o: form.picks(o, prompt.about), offer).picks
+
+
+def _rulings(prompt: Prompt) -> tuple[m.RulingModel, ...]:
+    listed = ((one.depth, one.rule.name, _results(one.rule.result)) for one in prompt.running)
+    return tuple(m.RulingModel(depth, name, results) for depth, name, results in listed if results)
+
+
+def _results(kind: Any) -> tuple[str, ...]:
+    if kind is bool:
+        return ("true", "false")
+    return tuple(str(one.value) for one in kind) if isinstance(kind, type) and issubclass(kind, Enum) else ()
+
+
+def waiting_models(state: State, seat: str) -> tuple[m.WaitingModel, ...]:
+    """Declarations that wait for the floor."""
+    return tuple(
+        m.WaitingModel(
+            one.seq if seat in (one.by, GM) else 0,
+            one.declared.act,
+            state.seats[one.by].name if one.by in state.seats else one.by,
+            one.declared.line,
+            seat in (one.by, GM),
+            needs_tap(state, one) and state.floor is None,
+        )
+        for one in state.waiting
+    )
+
+
+# the GM's tools ------------------------------------------------------------------------------------------------------
+
+
+def gm_model(room: Room, lang: str) -> m.GmModel:
+    """The GM's tools."""
+    state = room.state
+    book = state.book
+    return m.GmModel(
+        foes=_foes(state),
+        undo=_undo(state),
+        options=option_models(state, lang),
+        entities=_entities(state),
+        warnings=book.warnings(state.world),
+        can_add=book.fresh is not None,
+        policies=tuple(book.players),
+    )
+
+
+def _foes(state: State) -> tuple[m.FoeModel, ...]:
+    """Whom the GM plays, with what a policy proposes for those who may act now."""
+    book, world = state.book, state.world
+    names = book.entities(world)
+    now = book.acting(world)
+    played = [one for one in names if state.policies.get(one) or (one in now and state.responder(one) == GM)]
+    player = next(iter(book.players.values()), None)
+    made = []
+    for one in played:
+        choice = player(world, one, memo_of(state.reading)) if player and one in now and state.floor is None else None
+        act, args = choice or ("", {})
+        said = tuple((name, names.get(Id(value), value) if isinstance(value, str) else value) for name, value in args.items())
+        made.append(m.FoeModel(one, names[one], act, args, state.policies.get(one, ""), said))
+    return tuple(made)
+
+
+def _undo(state: State) -> tuple[m.UndoModel, ...]:
+    """What can be taken back, latest first; what the table opened by itself goes with what led to it."""
+    listed: list[m.UndoModel] = []
+    past = state.past
+    while past is not None and len(listed) < UNDO_SHOWN:
+        if not past.itself:
+            also = tuple(one.what for one in undoable(state, past.seq) if one is not past and not one.itself)
+            listed.append(m.UndoModel(past.seq, past.what, _who(state, past), also))
+        past = past.prev
+    return tuple(listed)
+
+
+def _who(state: State, past: Past) -> str:
+    seat = state.seats.get(past.by)
+    return seat.name or seat.id if seat else past.by
+
+
+def option_models(state: State, lang: str) -> tuple[m.OptionModel, ...]:
+    """Every open point with the table's reading."""
+    return tuple(
+        m.OptionModel(
+            option.name,
+            option.question[lang],
+            option.why[lang],
+            option.rules,
+            tuple(
+                (one.value, one.label[lang], state.reading.options[option.name] == one.value, option.default == one.value)
+                for one in option.choices
+            ),
+        )
+        for option in state.book.texts.options.values()
+    )
+
+
+def _entities(state: State) -> tuple[m.EntityModel, ...]:
+    """Every entity with the fields that are left to edit."""
+    made: list[m.EntityModel] = []
+    world = state.world
+    for collection in fields_of(type(world)):
+        inside = getattr(world, collection)
+        if isinstance(inside, Table):
+            for one, entity in inside.items():
+                if isinstance(entity, msgspec.Struct):
+                    made.append(_entity(state, f"{collection}.{one}", one, entity))
+    return tuple(made)
+
+
+def _entity(state: State, path: str, one: str, entity: msgspec.Struct) -> m.EntityModel:
+    fields = tuple(
+        m.FieldModel(f"{path}.{name}", name, getattr(entity, name), kind)
+        for name, field in fields_of(type(entity)).items()
+        if field.edit and (kind := _kind(getattr(entity, name)))
+    )
+    name = state.book.entities(state.world).get(Id(one), one)
+    hidden = known_to(state.world, entity) == GM
+    return m.EntityModel(one, name, fields, state.book.owner(state.world, one), hidden, bool(getattr(entity, "shown", False)))
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, bool):
+        return "flag"
+    if isinstance(value, int):
+        return "number"
+    if isinstance(value, str):
+        return "text"
+    return "table" if isinstance(value, Table) and not any(isinstance(v, msgspec.Struct) for v in value.values()) else ""
+

@@ -1,0 +1,201 @@
+"""The panel in which an act is composed: its picks, and the odds before the roll."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from takusen.forecast.odds import Odds, best, odds, policies_named, splits
+from takusen.log.audience import GM
+from takusen.play.exact import Policies
+from takusen.play.handles import Id
+from takusen.rulebook.fields import Unseen
+from takusen.rulebook.offers import Offer, Pick, Trial
+from takusen.rulebook.odds import OddsOf
+from takusen.server.room import Room
+from takusen.table.floor import memo_of
+from takusen.table.views import view
+from takusen.web import models as m
+from takusen.web.build import refusal
+from takusen.web.typed import written
+
+KEPT = 64
+
+
+class Composer:
+    """Builds compose models for one room and keeps the latest odds."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._kept: OrderedDict[Any, m.OddsModel] = OrderedDict()
+
+    def attempt(self, seat: str, act: str, given: dict[str, Any]) -> Trial:
+        """The act's offer on the seat's view."""
+        state = self._room.state
+        seen = view(state.book, state.world, seat).world
+        offer: Offer[Any] = Offer(seen, seat, given, state.reading, state.book.owner)
+        return state.book.acts[act].trial(offer, tuple(state.book.entities(seen)))
+
+    def words(self, seat: str, lang: str) -> tuple[dict[str, str], Any]:
+        """The acts' words, and a function that words a choice."""
+        state = self._room.state
+        book = state.book
+        names = book.entities(view(book, state.world, seat).world)
+
+        def named(value: Any) -> str:
+            known = names.get(Id(value)) if isinstance(value, str) else None
+            return known or (book.texts.say(lang, "choice", value) if isinstance(value, str) else str(value))
+
+        return {name: book.texts.say(lang, "act", name) for name in book.acts}, named
+
+    async def model(
+        self, seat: str, lang: str, act: str, given: dict[str, Any], wishes: Mapping[str, str]
+    ) -> m.ComposeModel | None:
+        """The panel for an act with some picks; None for an act that the book doesn't have.
+
+        `wishes` may hold `best`, `guess` and `policy.LABEL`. Raises UnknownPolicy.
+        """
+        state = self._room.state
+        book = state.book
+        if act not in book.acts:
+            return None
+        trial = self.attempt(seat, act, given)
+        acts, named = self.words(seat, lang)
+        spec = book.odds.get(act)
+        shown = await self._odds(seat, spec, trial, wishes) if spec and not trial.refused else None
+        labels = {str(one): name for one, name in book.entities(view(book, state.world, seat).world).items()}
+        return m.ComposeModel(
+            act=act,
+            picks=trial.picks,
+            missing=trial.missing,
+            complete=trial.complete,
+            refused=refusal(trial.refused) if trial.refused else None,
+            labels=labels,
+            odds=shown,
+            typed=written(acts[act], trial.picks, named),
+        )
+
+    def compared(self, option: str) -> tuple[tuple[str | int, m.OddsModel], ...]:
+        """The odds of an act that can be declared now under each reading of an open point; empty if there is none."""
+        state = self._room.state
+        book, entities = state.book, tuple(state.book.entities(state.world))
+        for spec in book.odds.values():
+            act = book.acts[spec.act]
+            example = act.openness(state.world, GM, state.reading, book.owner, entities).example
+            if example is not None:
+                return tuple((choice.value, self._read_as(option, choice.value, spec, example)) for choice in book.texts.options[option].choices)
+        return ()
+
+    def _read_as(self, option: str, value: str | int, spec: OddsOf, args: dict[str, Any]) -> m.OddsModel:
+        state = self._room.state
+        reading = state.book.reading(dict(state.reading.options) | {option: value})
+        memo = memo_of(reading)
+        if spec.over:
+            trial = self.attempt(GM, spec.act, args)
+            charted = next(pick for pick in trial.picks if pick.name == spec.over)
+            bars = splits(state.book, state.world, memo, spec.act, args, (charted.low, charted.high))
+            top = best(bars, spec.best[0])
+            return m.OddsModel(_measures(spec, bars[top]), _bar_models(bars, spec.best[0], top), spec.over, spec.best[0])
+        return m.OddsModel(_measures(spec, odds(state.book, state.world, memo, spec.act, args)))
+
+    async def _odds(self, seat: str, spec: OddsOf, trial: Trial, wishes: Mapping[str, str]) -> m.OddsModel | None:
+        charted = _charted(spec, trial)
+        if not trial.complete and charted is None:
+            return None
+        key = (self._room.state.seq, seat, spec.act, str(trial.args), str(sorted(wishes.items())))
+        if key not in self._kept:
+            self._kept[key] = await asyncio.to_thread(self._worked_out, seat, spec, trial, wishes, charted)
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return self._kept[key]
+
+    def _worked_out(
+        self, seat: str, spec: OddsOf, trial: Trial, wishes: Mapping[str, str], charted: Pick | None
+    ) -> m.OddsModel:
+        state = self._room.state
+        book, memo = state.book, memo_of(state.reading)
+        seen = view(book, state.world, seat).world
+        names = {label[7:]: name for label, name in wishes.items() if label.startswith("policy.") and name}
+        policies: Policies = policies_named(book, names)
+        guess = _number(wishes.get("guess", ""))
+        try:
+            bars = _bars(book, seen, memo, spec, trial, charted, policies, guess)
+            chosen = trial.args.get(spec.over)
+            shown = bars.get(chosen) if isinstance(chosen, int) else None
+            if shown is None and trial.complete:
+                shown = odds(book, seen, memo, spec.act, trial.args, policies, guess)
+        except Unseen:
+            return m.OddsModel(unknown=True)
+        best_by = wishes.get("best", "") if wishes.get("best") in spec.best else next(iter(spec.best), "")
+        return m.OddsModel(
+            measures=_measures(spec, shown) if shown else (),
+            bars=_bar_models(bars, best_by, chosen),
+            over=spec.over,
+            best_by=best_by,
+            best_choices=spec.best,
+            policies=_policies(book, names),
+            guess=_guess(book, shown or next(iter(bars.values()), None), guess),
+            error=max(shown.errors.values(), default=0.0) if shown else 0.0,
+        )
+
+
+def _charted(spec: OddsOf, trial: Trial) -> Pick | None:
+    """The number argument to chart, if all picks before it are made."""
+    if not spec.over:
+        return None
+    if trial.missing and trial.missing.name == spec.over:
+        return trial.missing
+    return next((pick for pick in trial.picks if pick.name == spec.over), None)
+
+
+def _bars(
+    book: Any, seen: Any, memo: Any, spec: OddsOf, trial: Trial, charted: Pick | None, policies: Policies, guess: int | None
+) -> dict[int, Odds]:
+    if charted is None:
+        return {}
+    return splits(book, seen, memo, spec.act, trial.args, (charted.low, charted.high), policies, guess)
+
+
+def _bar_models(bars: dict[int, Odds], best_by: str, chosen: Any) -> tuple[m.BarModel, ...]:
+    if not bars:
+        return ()
+    top = best(bars, best_by)
+    return tuple(
+        m.BarModel(
+            value, {name: float(figure) for name, figure in one.figures.items()}, best=value == top, chosen=value == chosen
+        )
+        for value, one in bars.items()
+    )
+
+
+def _measures(spec: OddsOf, shown: Odds) -> tuple[m.MeasureModel, ...]:
+    return tuple(
+        m.MeasureModel(one.name, one.kind, float(shown.figures[one.name]), _exact(shown.figures[one.name]), one.good)
+        for one in spec.measures
+    )
+
+
+def _exact(figure: Fraction) -> str:
+    text = str(figure)
+    return text if len(text) <= 24 else ""
+
+
+def _policies(book: Any, chosen: Mapping[str, str]) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    by_label: dict[str, list[str]] = {}
+    for one in book.policies:
+        by_label.setdefault(one.label, []).append(one.name)
+    return tuple(
+        (label, chosen.get(label, names[0]), tuple(names)) for label, names in by_label.items() if len(names) > 1
+    )
+
+
+def _guess(book: Any, shown: Odds | None, guess: int | None) -> tuple[str, int, int, int] | None:
+    if shown is None or not shown.guessed or book.guess is None:
+        return None
+    one = book.guess
+    return one.name, one.low, one.high, one.ordinary if guess is None else guess
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 4 else None

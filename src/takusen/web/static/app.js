@@ -1,0 +1,282 @@
+// The table's own client: takes the stream, morphs what changed, sends forms, keeps drafts. Pages work without it.
+"use strict";
+(() => {
+  const body = document.body, base = body.dataset.base;
+  const words = JSON.parse(document.getElementById("words")?.textContent || "{}");
+  const log = document.getElementById("log"), status = document.getElementById("status");
+  const composeBox = document.getElementById("p-compose");
+  const store = {
+    get: (name) => { try { return localStorage.getItem(`takusen:${base}:${name}`); } catch { return null; } },
+    set: (name, value) => { try { value ? localStorage.setItem(`takusen:${base}:${name}`, value) : localStorage.removeItem(`takusen:${base}:${name}`); } catch { /* private mode */ } },
+  };
+  const token = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  // times, copying: on every page ---------------------------------------------------------------------------------
+  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  const times = (root) => root.querySelectorAll("time[datetime]:not([data-told])").forEach((time) => {
+    time.textContent = clock.format(new Date(time.dateTime));
+    time.dataset.told = "";
+  });
+  times(document);
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (!button) return;
+    event.preventDefault();
+    await navigator.clipboard.writeText(button.dataset.copy);
+    say(words.copied);
+  });
+  document.querySelectorAll("input[type=file][data-into]").forEach((input) => input.addEventListener("change", async () => {
+    if (input.files[0]) document.getElementById(input.dataset.into).value = await input.files[0].text();
+  }));
+
+  function say(text) { if (status) status.textContent = text || ""; }
+  if (!base || !log) return;
+
+  // morphing ------------------------------------------------------------------------------------------------------
+  const morph = (node, html) => Idiomorph.morph(node, html, {
+    morphStyle: "innerHTML",
+    callbacks: {
+      beforeNodeMorphed: (old, fresh) => {
+        if (old.nodeType !== 1) return true;
+        if (old.matches("[data-sticky]")) return false;
+        if (old.tagName === "DETAILS" && old.open) fresh.setAttribute("open", "");
+        if (old === document.activeElement && old.matches("input, textarea, select")) return false;
+        return true;
+      },
+    },
+  });
+
+  // the log -------------------------------------------------------------------------------------------------------
+  let last = Number(body.dataset.count), unread = 0, caughtUp = false;
+  const seen = Number(store.get("seen") || 0);
+  const atEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < 120;
+  const toEnd = () => { log.scrollTop = log.scrollHeight; };
+  const remember = () => { if (!document.hidden) store.set("seen", String(last)); };
+
+  function putLine(n, html) {
+    const stay = !atEnd(), old = document.getElementById(`l${n}`);
+    const box = document.createElement("template");
+    box.innerHTML = html;
+    times(box.content);
+    if (old) { old.replaceWith(box.content); return; }
+    if (n <= last) return;
+    last = n;
+    log.append(box.content);
+    if (stay) { unread += 1; say(`${words.new_lines} ${unread}`); } else toEnd();
+    remember();
+  }
+  log.addEventListener("scroll", () => { if (atEnd()) { unread = 0; say(""); } });
+
+  function markVisit() {
+    const first = document.getElementById(`l${seen + 1}`);
+    if (seen && first && last > seen && !document.getElementById("since")) {
+      const mark = document.createElement("li");
+      mark.id = "since";
+      mark.className = "since";
+      mark.textContent = `${words.since_last_visit} (${last - seen})`;
+      first.before(mark);
+    }
+  }
+  async function earlier(button) {
+    const first = log.querySelector("li[id^=l]");
+    const before = first ? Number(first.id.slice(1)) : 1;
+    const answer = await fetch(`${base}/lines?before=${before}`);
+    if (!answer.ok || !first) return;
+    const height = log.scrollHeight, box = document.createElement("template");
+    box.innerHTML = await answer.text();
+    times(box.content);
+    first.before(box.content);
+    log.scrollTop += log.scrollHeight - height;
+    if (before <= 101) button.hidden = true;
+  }
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-earlier]");
+    if (button) { event.preventDefault(); earlier(button); }
+  });
+
+  // panels --------------------------------------------------------------------------------------------------------
+  let myTurn = null;
+  function putPanel(name, html) {
+    const section = document.getElementById(`p-${name}`);
+    if (section) morph(section, html);
+    if (section) times(section);
+    if (name === "prompt" || name === "hand") turned();
+    if (caughtUp && (name === "stage" || name === "head")) composeSoon();
+  }
+  const title = document.title;
+  function turned() {
+    const now = !!document.querySelector("[data-my-turn], [data-asked]");
+    document.title = now ? `● ${words.your_turn} ${title}` : title;
+    if (myTurn === false && now) {
+      navigator.vibrate?.([120, 60, 120]);
+      if (document.hidden && window.Notification?.permission === "granted") {
+        const note = new Notification(words.your_turn, { body: title, tag: base });
+        note.onclick = () => { window.focus(); note.close(); };
+      }
+    }
+    myTurn = now;
+  }
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-notify]")) window.Notification?.requestPermission().then((answer) => say(answer === "granted" ? words.notify_on : words.notify_off));
+  });
+
+  // the stream ----------------------------------------------------------------------------------------------------
+  let source = null, retry = 1000, heard = Date.now();
+  const handlers = {
+    line: (event) => putLine(event.n, event.html),
+    panel: (event) => putPanel(event.name, event.html),
+    ready: () => { caughtUp = true; retry = 1000; say(""); body.dataset.live = "yes"; markVisit(); remember(); turned(); },
+    reload: () => location.reload(),
+  };
+  function connect() {
+    source?.close();
+    source = new EventSource(`${base}/events?after=${last}`);
+    source.onmessage = (message) => { heard = Date.now(); const event = JSON.parse(message.data); handlers[event.t]?.(event); };
+    source.onerror = () => {
+      body.dataset.live = "no";
+      caughtUp = false;
+      say(navigator.onLine ? words.reconnecting : words.offline);
+      source.close();
+      setTimeout(connect, retry + Math.random() * 500);
+      retry = Math.min(retry * 2, 15000);
+    };
+  }
+  // Browsers give a host six connections: of several open tables only the ones in view and the first few stay connected.
+  const tabs = new Set(), channel = window.BroadcastChannel ? new BroadcastChannel("takusen") : null, me = token();
+  channel?.addEventListener("message", ({ data }) => {
+    if (data.bye) tabs.delete(data.id); else if (!tabs.has(data.id)) { tabs.add(data.id); channel.postMessage({ id: me }); }
+  });
+  channel?.postMessage({ id: me });
+  addEventListener("pagehide", () => channel?.postMessage({ id: me, bye: true }));
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden && tabs.size >= 3) { source?.close(); body.dataset.live = "no"; }
+    if (!document.hidden) { remember(); if (body.dataset.live !== "yes" || source?.readyState === 2 || Date.now() - heard > 60000) connect(); }
+  });
+  addEventListener("online", connect);
+
+  // forms ---------------------------------------------------------------------------------------------------------
+  const BIG = 5000;
+  async function send(form, submitter) {
+    const data = new FormData(form);
+    if (submitter?.name) data.set(submitter.name, submitter.value);
+    if (data.has("token") && !data.get("token")) data.set("token", token());
+    const talk = form.querySelector("[name=text]");
+    if (talk && talk.value.length > BIG && !confirm(`${words.confirm_big_paste} (${talk.value.length})`)) return;
+    submitter && (submitter.disabled = true);
+    try {
+      const answer = await fetch(submitter?.getAttribute("formaction") || form.action, {
+        method: "POST", headers: { accept: "application/json" }, body: new URLSearchParams(data),
+      });
+      const told = await answer.json().catch(() => ({ text: words.failed }));
+      if (!answer.ok) { refusedAt(form, told.text); return; }
+      if (told.compose !== undefined) { clear(form); compose(told.compose); return; }
+      refusedAt(form, "");
+      clear(form);
+      if (form.dataset.reload !== undefined) location.reload();
+    } catch {
+      refusedAt(form, words.offline);
+    } finally {
+      submitter && (submitter.disabled = false);
+    }
+  }
+  function refusedAt(form, text) {
+    let note = form.querySelector(".refused[role=alert]");
+    if (!note) { note = document.createElement("p"); note.className = "refused"; note.setAttribute("role", "alert"); form.append(note); }
+    note.textContent = text || "";
+    note.hidden = !text;
+  }
+  function clear(form) {
+    form.querySelectorAll("[data-draft]").forEach((field) => { field.value = ""; store.set(`draft:${field.dataset.draft}`, ""); });
+    if (form.id === "compose") { compose(""); store.set("compose", ""); }
+  }
+  document.addEventListener("submit", (event) => {
+    const form = event.target, submitter = event.submitter;
+    const action = submitter?.getAttribute("formaction") || form.getAttribute("action") || "";
+    const method = submitter?.getAttribute("formmethod") || form.method;
+    if (!action.startsWith(base) && action) return;
+    if (method === "post" && action.endsWith("/do")) { event.preventDefault(); send(form, submitter); }
+    else if (form.id === "compose" || form.dataset.compose !== undefined) {
+      event.preventDefault();
+      const query = new URLSearchParams(new FormData(form));
+      if (submitter?.name) query.set(submitter.name, submitter.value);
+      compose(query.toString());
+    }
+  });
+
+  // composing -----------------------------------------------------------------------------------------------------
+  let composing = "", asked = 0;
+  async function compose(query, keep) {
+    composing = query;
+    store.set("compose", query);
+    const number = ++asked;
+    if (!query) { composeBox.innerHTML = ""; return; }
+    composeBox.setAttribute("aria-busy", "true");
+    const answer = await fetch(`${base}/compose?${query}`).catch(() => null);
+    if (number !== asked) return;
+    composeBox.removeAttribute("aria-busy");
+    if (!answer) { say(words.offline); return; }
+    const html = await answer.text();
+    if (number !== asked) return;
+    if (!answer.ok) {
+      const page = new DOMParser().parseFromString(html, "text/html");
+      say(page.querySelector("[data-sentence], main p")?.textContent || words.failed);
+      return;
+    }
+    const line = composeBox.querySelector("[name=line]")?.value;
+    Idiomorph.morph(composeBox, html, { morphStyle: "innerHTML" });
+    const fresh = composeBox.querySelector("[name=line]");
+    if (fresh && line && !fresh.value) fresh.value = line;
+    if (!keep) (composeBox.querySelector("[data-next]") || composeBox.querySelector("button[value=declare]"))?.focus({ preventScroll: true });
+  }
+  let soon = 0;
+  function composeSoon() { clearTimeout(soon); soon = setTimeout(() => composing && compose(composing, true), 150); }
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("#compose");
+    if (!form || event.target.matches("[name=line], [name=typed]")) return;
+    const data = new FormData(form), act = data.get("act"), changed = event.target.name;
+    const query = new URLSearchParams();
+    let after = false;
+    // Picks after the changed one were made for another situation and are asked again.
+    for (const [name, value] of data) {
+      const pick = name.split(":")[0];
+      if (pick.startsWith("args.") && after && !event.target.closest("[data-pick]")?.dataset.pick?.startsWith(pick.slice(5))) {
+        if (form.querySelector(`[data-pick="${pick.slice(5)}"]`)?.dataset.early !== undefined) continue;
+      }
+      query.append(name, value);
+      if (name === changed) after = true;
+    }
+    query.set("act", act);
+    compose(query.toString(), true);
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-act], button[data-act]");
+    if (!link) return;
+    event.preventDefault();
+    compose(`act=${encodeURIComponent(link.dataset.act)}`);
+    document.getElementById("tab-hand")?.click();
+  });
+
+  // drafts --------------------------------------------------------------------------------------------------------
+  document.querySelectorAll("[data-draft]").forEach((field) => {
+    const kept = store.get(`draft:${field.dataset.draft}`);
+    if (kept && !field.value) field.value = kept;
+  });
+  document.addEventListener("input", (event) => {
+    if (event.target.matches("[data-draft]")) store.set(`draft:${event.target.dataset.draft}`, event.target.value);
+    const range = event.target.closest("[data-pair]");
+    if (range) document.querySelectorAll(`[data-pair="${range.dataset.pair}"]`).forEach((other) => { if (other !== range) other.value = range.value; });
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.keyCode !== 229 && event.target.matches("textarea[data-enter-sends]")) {
+      event.preventDefault();
+      event.target.form.requestSubmit(event.target.form.querySelector("button[type=submit]"));
+    }
+  });
+
+  toEnd();
+  markVisit();
+  turned();
+  const kept = store.get("compose");
+  if (kept && !composeBox?.innerHTML.trim()) compose(kept, true);
+  connect();
+})();

@@ -1,0 +1,153 @@
+"""Live delivery: what changed is rendered once per distinct view and the same bytes go to all who share it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+
+from takusen.server.room import Change, Room, talk_only
+from takusen.table.story import Line
+from takusen.web.build import table_model
+from takusen.web.render import Renderer
+
+PANELS = ("head", "stage", "prompt", "waiting", "hand", "more", "gm")
+HEARTBEAT = 20.0
+AGAIN = 60
+CATCH_UP = 400
+BACKLOG = 2_000
+
+View = tuple[str, str]
+"""A seat and a language: all that a rendered panel depends on beside the state."""
+
+
+def event(kind: str, **fields: Any) -> bytes:
+    """One server-sent event."""
+    return b"data: " + msgspec.json.encode({"t": kind, **fields}) + b"\n\n"
+
+
+class Watch:
+    """One connected page."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.chunks: list[bytes] = []
+        self.ready = asyncio.Event()
+        self.gone = False
+
+    def push(self, chunk: bytes) -> None:
+        """Queue bytes; a page that doesn't take them is told to load anew."""
+        if len(self.chunks) > BACKLOG:
+            self.chunks = [event("reload")]
+            self.gone = True
+        if not self.gone:
+            self.chunks.append(chunk)
+        self.ready.set()
+
+    def taken(self) -> bytes:
+        """All that is queued."""
+        chunks, self.chunks = self.chunks, []
+        self.ready.clear()
+        return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+
+class Broadcast:
+    """The connected pages of one room."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._watches: dict[View, list[Watch]] = {}
+        self._panels: dict[View, tuple[Any, dict[str, str]]] = {}
+        self._due = False
+        room.listen(self._changed)
+
+    @property
+    def here(self) -> dict[str, int]:
+        """How many pages each seat has open."""
+        count: dict[str, int] = {}
+        for (seat, _), watches in self._watches.items():
+            count[seat] = count.get(seat, 0) + len(watches)
+        return count
+
+    # changes -----------------------------------------------------------------------------------------------------
+
+    def _changed(self, change: Change) -> None:
+        rendered: dict[tuple[str, Line], bytes] = {}
+        for view, watches in self._watches.items():
+            for line in change.lines.get(view[0], ()):
+                chunk = self._line(view[1], line, rendered)
+                for watch in watches:
+                    watch.push(chunk)
+        if not talk_only(change) and not self._due and self._watches:
+            self._due = True
+            asyncio.get_running_loop().call_soon(self._push_panels)
+
+    def _line(self, lang: str, line: Line, rendered: dict[tuple[str, Line], bytes]) -> bytes:
+        chunk = rendered.get((lang, line))
+        if chunk is None:
+            html = self._renderer(lang).line(line)
+            chunk = rendered[lang, line] = event("line", n=line.n, html=html)
+        return chunk
+
+    def _renderer(self, lang: str) -> Renderer:
+        return Renderer(lang, self._room.state.book)
+
+    def _push_panels(self) -> None:
+        """Send each page the panels that look different now; a burst of changes costs one rendering."""
+        self._due = False
+        for view, watches in self._watches.items():
+            before = self._panels[view][1] if view in self._panels else {}
+            for name, html in self.panels(view).items():
+                if before.get(name) != html:
+                    chunk = event("panel", name=name, html=html)
+                    for watch in watches:
+                        watch.push(chunk)
+
+    def panels(self, view: View) -> dict[str, str]:
+        """The panels of a view as they look now, rendered once per state."""
+        state = self._room.state
+        known = self._panels.get(view)
+        if known is None or known[0] is not state:
+            seat, lang = view
+            model = table_model(self._room, seat, lang, self.here)
+            renderer = self._renderer(lang)
+            names = PANELS if model.gm else PANELS[:-1]
+            known = self._panels[view] = (state, {name: renderer.panel(name, model) for name in names})
+        return known[1]
+
+    # connections -------------------------------------------------------------------------------------------------
+
+    async def stream(self, view: View, after: int) -> AsyncIterator[bytes]:
+        """The events of one connection: what it missed since line `after`, its panels, then everything new."""
+        watch = Watch(view)
+        self._watches.setdefault(view, []).append(watch)
+        watch.push(self._greeting(view, after))
+        try:
+            while not watch.gone:
+                try:
+                    async with asyncio.timeout(HEARTBEAT):
+                        await watch.ready.wait()
+                except TimeoutError:
+                    yield b": \n\n"
+                    continue
+                yield watch.taken()
+        finally:
+            self._leave(view, watch)
+
+    def _greeting(self, view: View, after: int) -> bytes:
+        feed = self._room.feed(view[0])
+        if feed.count - after > CATCH_UP or after > feed.count:
+            return event("reload")
+        renderer = self._renderer(view[1])
+        lines = feed.lines(max(0, after - AGAIN), AGAIN + CATCH_UP)
+        parts = [event("line", n=line.n, html=renderer.line(line)) for line in lines]
+        parts += [event("panel", name=name, html=html) for name, html in self.panels(view).items()]
+        return b"".join([*parts, event("ready", count=feed.count)])
+
+    def _leave(self, view: View, watch: Watch) -> None:
+        left = [one for one in self._watches.get(view, ()) if one is not watch]
+        if left:
+            self._watches[view] = left
+        else:
+            self._watches.pop(view, None)
+            self._panels.pop(view, None)

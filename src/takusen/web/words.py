@@ -1,0 +1,134 @@
+"""The web layer's own words: Japanese is the source language, English comes from a gettext catalog read at start."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from string import Formatter
+from typing import Any
+
+from babel.messages.pofile import read_po
+
+LANGS = ("ja", "en")
+
+
+@cache
+def catalog(lang: str) -> Mapping[str, str]:
+    """Japanese msgid -> text; empty for Japanese itself."""
+    if lang == "ja":
+        return {}
+    path = files("takusen.web").joinpath(f"locale/{lang}/LC_MESSAGES/takusen.po")
+    with path.open("rb") as file:
+        return {str(one.id): str(one.string) for one in read_po(file, locale=lang) if one.id and one.string}
+
+
+class Words:
+    """The catalog of one language. Calling it gives a text with its parameters put in."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self._texts = catalog(lang)
+
+    def __call__(self, text: str, /, **params: Any) -> str:
+        found = self._texts.get(text, text)
+        return LENIENT.format(found, **params) if params else found
+
+
+class _Lenient(Formatter):
+    """Formatting in which a missing parameter shows as …, and no attribute of a value can be reached."""
+
+    def get_field(self, field_name: str, args: Any, kwargs: Any) -> tuple[Any, str]:
+        return kwargs.get(field_name, "…"), field_name
+
+
+LENIENT = _Lenient()
+
+REFUSED = {
+    "not_the_gm": "これはGMの操作です。GMに頼んでください。",
+    "only_watching": "見学の席からはできません。参加するなら、GMに参加者用のリンクをもらってください。",
+    "no_such_act": "その宣言はこのルールブックにありません。「行動」の一覧から選んでください。",
+    "unknown_argument": "宣言に余分な項目（{name}）があります。選び直してください。",
+    "not_now": "いまは宣言できません。状況が動いてからもう一度試すか、GMに聞いてください。",
+    "missing_pick": "まだ選んでいないもの（{name}）があります。選んでから宣言してください。",
+    "not_offered": "「{value}」はいま選べません。表示されているものから選んでください。",
+    "picked_twice": "同じものを二度選んでいます。ひとつ外してください。",
+    "wrong_count": "選べるのは{low}から{high}個までです。数を合わせてください。",
+    "out_of_bounds": "{low}から{high}までの数で入力してください。",
+    "text_length": "1文字以上、{high}文字以内で書いてください。",
+    "prompt_gone": "その問いはもう済んでいます。いまの画面を見て続けてください。",
+    "not_yours": "ほかの人のものなので動かせません。本人かGMに頼んでください。",
+    "floor_taken": "いまは別の行動の途中です。それが終わってからもう一度どうぞ。",
+    "not_asked": "この問いはあなた宛てではありません。答える人を待ってください。",
+    "nothing_open": "途中の行動はありません。続けて宣言できます。",
+    "undo_first": "その後に別のことが起きています。先に、あとのものから取り消してください。",
+    "bad_faces": "{sides}面のダイス{count}個ぶんの出目を、[2, 4] のように書いてください。",
+    "nothing_to_undo": "それはもう取り消せません。取り消しの一覧を見直してください。",
+    "ask_gm_to_undo": "ダイスを見たあとや、ほかの人の行動がからむときは、GMだけが取り消せます。GMに頼んでください。",
+    "bad_edit": "その値にはできません（{path}）。数や書き方を確かめてください。",
+    "nothing_to_add": "このルールブックには、あとから加えられるものがありません。",
+    "not_free": "そのキャラクターはもう選べません。ほかのキャラクターを選ぶか、GMに頼んでください。",
+    "no_such_seat": "その席はありません。リンクをGMに確かめてください。",
+    "bad_dice": "振れるのは1から100個、2面から10000面までです。数を直してください。",
+    "nothing_said": "何も書かれていません。ひとこと書いてから送ってください。",
+    "too_long": "長すぎます（{length}文字）。{limit}文字以内にするか、分けて送ってください。",
+    "no_more_seats": "これ以上は席を増やせません。空いている席のリンクを使ってください。",
+    "too_many_waiting": "待っている宣言が多すぎます。少し進んでからもう一度どうぞ。",
+    "stuck": "この行動は続けられなくなりました（{why}）。GMが「やりなおす」か「やめる」を選んでください。",
+    "already_found": "それはもう全員に見えています。ほかのものを選んでください。",
+    "bad_request": "送られた内容を読み取れませんでした（{why}）。画面を開き直してからもう一度どうぞ。",
+    "not_a_number": "「{text}」は数ではありません。8 のように数字で書いてください。",
+    "typed_empty": "「！攻撃 鬼 怪力 運動能力 8」のように、宣言の名前から書いてください。",
+    "typed_unknown": "「{word}」に当てはまるものがありません。表示されている名前で書いてください。",
+    "typed_ambiguous": "「{word}」に当てはまるものがいくつもあります（{fits}）。もう少し長く書いてください。",
+}
+
+NOTICES = {
+    "too_many_in_a_row": "自動の行動が{count}回続いたので、いったん止めました。続けるなら何かひとつ操作してください。",
+}
+
+OUTCOMES = {
+    "success": "成功",
+    "failure": "失敗",
+    "critical": "クリティカル",
+    "fumble": "ファンブル",
+    "True": "はい",
+    "False": "いいえ",
+    "None": "なし",
+}
+
+STATES = {
+    "hidden": "姿を隠している",
+    "unfound": "未発見",
+    "found": "発見済み",
+    "solved": "突破済み",
+}
+
+BROWSER = {
+    "your_turn": "あなたの番です",
+    "your_prompt": "あなたへの問いがあります",
+    "connecting": "つないでいます…",
+    "reconnecting": "つなぎ直しています…",
+    "online": "つながりました",
+    "offline": "つながっていません。書きかけの文は残っています。",
+    "draft_kept": "下書きを残しました",
+    "sent": "送りました",
+    "failed": "送れませんでした。つながったらもう一度送ってください。",
+    "copied": "コピーしました",
+    "copy_failed": "コピーできませんでした。長押しして写してください。",
+    "new_lines": "新しい発言が{count}件",
+    "since_last_visit": "前回ここまで読みました",
+    "confirm_big_paste": "{count}文字あります。このまま送りますか？",
+    "confirm_undo": "取り消しますか？ いっしょに消えるもの：{also}",
+    "notification_title": "卓宣：あなたの番です",
+    "notification_prompt": "卓宣：あなたへの問いがあります",
+    "notify_me": "自分の番を通知する",
+    "notify_on": "通知します",
+    "notify_off": "通知は許可されていません",
+    "edit": "直す",
+    "withdraw": "取り下げる",
+    "save": "保存",
+    "cancel": "やめる",
+    "older_lines": "前のログを読む",
+    "recent_tables": "最近の卓",
+    "share": "共有",
+    "typed_unknown": "読み取れませんでした。「！攻撃 鬼 怪力 運動能力 8」のように、空白で区切って書いてください。",
+}
