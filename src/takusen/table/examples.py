@@ -67,9 +67,10 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     refused: str = ""
 
 
-class ExampleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of examples."""
+class ExampleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A file of examples, of the named book if it says so."""
 
+    book: str = ""
     example: tuple[Example, ...]
 
 
@@ -144,10 +145,19 @@ class _Table:
     # playing -----------------------------------------------------------------------------------------------------
 
     def _step(self, step: dict[str, Any]) -> None:
+        """Take one step, and answer what it asks unless it says `wait = true`."""
+        wait = step.pop("wait", False)
+        self._act(step)
+        if not wait:
+            self._reply()
+
+    def _act(self, step: dict[str, Any]) -> None:
         if "procedure" in step:
             self._declare(step.pop("procedure"), step.pop("by", GM), step)
         elif "edit" in step:
             self._do(GM, c.Edit(step["edit"], step["to"]))
+        elif "autoplay" in step:
+            self._do(GM, c.Autoplay(step["autoplay"], step["policy"]))
         elif "undo" in step:
             self._undo(step["undo"])
         elif "overrule" in step:
@@ -155,12 +165,11 @@ class _Table:
         elif "read" in step:
             self._do(GM, c.Read(step["read"], step["to"]))
         else:
-            raise Failed(f"an example's step declares, edits, undoes, reads or overrules, not {step}")
+            raise Failed(f"an example's step declares, edits, undoes, reads, autoplays or overrules, not {step}")
 
     def _declare(self, act: str, by: str, args: dict[str, Any]) -> None:
         self.last, self.before = (act, args, by), self.state
         self._do(by, c.Declare(act, args))
-        self._reply()
 
     def _reply(self) -> None:
         """Answer prompts while the example has answers."""
@@ -197,7 +206,6 @@ class _Table:
             named = (getattr(body, "label", ""), getattr(body, "rule", ""))
             if isinstance(body, kinds[given]) and step["overrule"] in named:
                 self._do(GM, c.Overrule(entry.seq, step[given], step.get("reason", "")))
-                self._reply()
                 return
         raise Failed(f"there is no {step['overrule']} to overrule")
 

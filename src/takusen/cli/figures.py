@@ -1,0 +1,171 @@
+"""`takusen odds` and `takusen forecast`: exact fractions, and sampled fights with their errors."""
+
+import argparse
+import json
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from takusen.cli.words import Wrong, book_named, options_from, pairs, words
+from takusen.forecast.battle import Battle, Forecast, NoFight, forecast
+from takusen.forecast.odds import UnknownPolicy, odds, policies_named
+from takusen.log.audience import GM
+from takusen.play.exact import Memo
+from takusen.rulebook.book import BadEdit, RuleBook
+from takusen.rulebook.offers import Offer, Pick, Trial
+
+
+def add(commands: Any) -> None:
+    """Add both commands."""
+    one = commands.add_parser("odds", help=words()("宣言の確率を分数で出す"))
+    one.add_argument("book")
+    one.add_argument("act")
+    one.add_argument("args", nargs="*", metavar="name=value")
+    _common(one)
+    one.set_defaults(run=run_odds)
+    two = commands.add_parser("forecast", help=words()("戦闘の行方を予測する"))
+    two.add_argument("book")
+    two.add_argument("--runs", type=int, default=1000)
+    two.add_argument("--seed", type=int, default=1)
+    _common(two)
+    two.set_defaults(run=run_forecast)
+
+
+def _common(made: argparse.ArgumentParser) -> None:
+    made.add_argument("--given", required=True, metavar="FILE[#PART]", help=words()("盤面のTOMLファイル"))
+    made.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE")
+    made.add_argument("--policy", action="append", default=[], metavar="PROMPT=POLICY")
+    made.add_argument("--json", action="store_true")
+
+
+def world_given(book: RuleBook, where: str) -> Any:
+    """The world in a TOML file, or in one table of it. Raises Wrong."""
+    name, _, part = where.partition("#")
+    try:
+        data = tomllib.loads(Path(name).read_text(encoding="utf-8"))
+    except OSError as wrong:
+        raise Wrong(words()("{name} を読めません: {why}", name=name, why=wrong.strerror)) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
+        raise Wrong(f"{name}: {wrong}") from None
+    if part and not isinstance(data.get(part), dict):
+        raise Wrong(words()("{name} に [{part}] がありません。", name=name, part=part))
+    world = book.new_world()
+    for path, value in (data[part] if part else data).items():
+        try:
+            world = book.edited(world, path, value)
+        except BadEdit as wrong:
+            raise Wrong(f"{name}: {wrong}") from None
+    return world
+
+
+def run_odds(given: argparse.Namespace) -> int:
+    """Print the odds of an act."""
+    book = book_named(given.book)
+    if given.act not in book.odds:
+        raise Wrong(words()("{act} の確率は出せません。出せるのは {acts} です。", act=given.act, acts=", ".join(book.odds)))
+    world = world_given(book, given.given)
+    memo = Memo(book.reading(options_from(book, given.option)))
+    args = _picked(book, given.act, world, memo, pairs(given.args))
+    found = odds(book, world, memo, given.act, args, _policies(book, given.policy))
+    if given.json:
+        figures = {name: str(figure) for name, figure in found.figures.items()}
+        print(json.dumps({"args": args, "figures": figures, "runs": found.runs, "errors": found.errors}, ensure_ascii=False))
+    else:
+        for name, figure in found.figures.items():
+            label = book.texts.say(words().lang, "measure", name)
+            error = f"  ±{found.errors[name]:.4f}" if name in found.errors else ""
+            print(f"{label}\t{figure}\t{float(figure):.4f}{error}")
+    return 0
+
+
+def _policies(book: RuleBook, given: list[str]) -> Any:
+    try:
+        return policies_named(book, pairs(given))
+    except UnknownPolicy as wrong:
+        known = ", ".join(f"{one.label}={one.name}" for one in book.policies)
+        raise Wrong(words()("方針 {wrong} はありません。選べるのは {known} です。", wrong=str(wrong), known=known)) from None
+
+
+def _picked(book: RuleBook, act: str, world: Any, memo: Memo, given: dict[str, str]) -> dict[str, Any]:
+    """Arguments as the act's offer reads them. Raises Wrong with what may be picked."""
+    args: dict[str, Any] = {}
+    entities = tuple(book.entities(world))
+    while True:
+        offer: Offer[Any] = Offer(world, GM, args, memo.reading, book.owner)
+        trial = book.acts[act].trial(offer, entities)
+        if trial.refused:
+            raise Wrong(_refusal(book, trial))
+        if trial.missing is None:
+            break
+        pick = trial.missing
+        if pick.name not in given and pick.kind != "some":
+            raise Wrong(words()("{name} を指定してください: {known}", name=pick.name, known=_known(pick)))
+        args[pick.name] = _value(pick, given.get(pick.name, ""))
+    unknown = [name for name in given if name not in args]
+    if unknown:
+        raise Wrong(words()("{name} という項目はありません。", name=unknown[0]))
+    return args
+
+
+def _refusal(book: RuleBook, trial: Trial) -> str:
+    assert trial.refused is not None
+    sentence = book.texts.say(words().lang, "refused", trial.refused.reason, dict(trial.refused.params))
+    return f"{trial.at}: {sentence}" if trial.at else sentence
+
+
+def _known(pick: Pick) -> str:
+    if pick.kind == "number":
+        return f"{pick.low}-{pick.high}"
+    return ", ".join(str(choice.value) for choice in pick.choices if not choice.refused)
+
+
+def _value(pick: Pick, text: str) -> Any:
+    if pick.kind == "number":
+        if not text.lstrip("-").isdecimal():
+            raise Wrong(words()("{name} は数で指定してください（{known}）。", name=pick.name, known=_known(pick)))
+        return int(text)
+    if pick.kind == "some":
+        return [part for part in text.split(",") if part]
+    return text
+
+
+def run_forecast(given: argparse.Namespace) -> int:
+    """Play a fight many times and print how it goes."""
+    book = book_named(given.book)
+    if not 1 <= given.runs <= 10_000_000:
+        raise Wrong(words()("--runs は 1 から 10000000 までです。"))
+    memo = Memo(book.reading(options_from(book, given.option)))
+    world = world_given(book, given.given)
+    try:
+        battle = Battle(book, world, memo, given.seed, _policies(book, given.policy))
+    except NoFight:
+        raise Wrong(words()("この盤面では戦闘が始まっていません。[fight] を書いてください。")) from None
+    made = forecast(battle, given.runs, _progress(given.runs))
+    if given.json:
+        print(json.dumps(msgspec.to_builtins(made), ensure_ascii=False))
+    else:
+        _print(book, made)
+    return 0
+
+
+def _progress(runs: int) -> Any:
+    def tell(so_far: Forecast) -> bool:
+        if sys.stderr.isatty():
+            print(f"\r{so_far.runs}/{runs}", end="\n" if so_far.runs == runs else "", file=sys.stderr)
+        return True
+
+    return tell
+
+
+def _print(book: RuleBook, made: Forecast) -> None:
+    lang = words().lang
+    for side, figure in made.wins.items():
+        name = book.texts.say(lang, "side", side) if side else words()("引き分け")
+        print(f"{words()('勝つ確率')} {name}\t{figure.mean:.4f} ±{figure.error:.4f}")
+    for name, figure in made.tallies.items():
+        print(f"{name}\t{figure.mean:.3f} ±{figure.error:.3f}")
+    print(words()("{runs}回の予測。±は標準誤差です。", runs=made.runs))
+

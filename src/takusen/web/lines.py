@@ -1,0 +1,296 @@
+"""Log lines as markup: the hot path, so written out by hand; everything from people goes through `escape`."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta, timezone
+from functools import lru_cache
+from typing import Any
+from zlib import crc32
+
+from markupsafe import Markup, escape
+
+from takusen.rulebook.book import RuleBook
+from takusen.table.story import Line
+from takusen.web.words import NOTICES, OUTCOMES, Words
+
+ZONES = {"ja": timezone(timedelta(hours=9)), "en": UTC}
+"""The zone in which times stand until the browser has put them in its own."""
+
+URL = re.compile(r"https?://[^\s<>\"'「」『』（）、。]{1,2000}")
+WORD = re.compile(r"[a-z][a-z0-9_]*\Z")
+SPOKEN = frozenset(("of", "target", "attacker", "by", "text", "riddle", "scene", "skill", "traits", "against", "who"))
+"""Parameters that hold names and free text: never looked up among the book's words."""
+
+SECTIONS = {"label": ("dice",), "pool": ("choice",), "size": ("choice",), "side": ("side", "choice")}
+WORDED = ("side", "choice")
+
+
+@lru_cache(maxsize=4096)
+def hue(name: str) -> int:
+    """A hue that stays with a name."""
+    return crc32(name.encode()) * 47 % 360
+
+
+def linked(text: str) -> Markup:
+    """Escaped text in which web addresses are links."""
+    if "://" not in text:
+        return escape(text)
+    done, parts = 0, []
+    for found in URL.finditer(text):
+        address = escape(found[0])
+        parts.append(escape(text[done : found.start()]))
+        parts.append(f'<a href="{address}" target="_blank" rel="noopener noreferrer nofollow">{address}</a>')
+        done = found.end()
+    return Markup("".join(parts) + escape(text[done:]))  # noqa: S704 - every part is escaped
+
+
+def die(face: int, sides: int) -> str:
+    """One die as drawn: pips on a six-sided one, the number on any other."""
+    return f'<span class="d6 f{face}"><b>{face}</b></span>' if sides == 6 else f'<span class="dn"><b>{face}</b></span>'
+
+
+class Lines:
+    """Makes `<li>` elements of lines in one language; `rules_at` is where "why?" leads."""
+
+    def __init__(self, words: Words, book: RuleBook, rules_at: str = "") -> None:
+        self._, self.book, self.lang = words, book, words.lang
+        self._at = rules_at or f"/books/{book.id}/rules/"
+        self._zone = ZONES[words.lang]
+        self._why: dict[tuple[str, ...], str] = {}
+        self._days: dict[int, tuple[str, str]] = {}
+        self._makers: dict[str, Callable[[Line, str], str]] = {
+            "said": self._said,
+            "amended": self._amended,
+            "act": self._act,
+            "dice": self._dice,
+            "ruled_dice": self._dice,
+            "tossed": self._tossed,
+            "fact": self._fact,
+            "waiting": self._waiting,
+            "refused": self._refused,
+        }
+        self._plain: dict[str, Callable[[Line], str]] = {
+            "withdrawn": lambda line: self._("待っていた宣言を取り下げました"),
+            "ruling": self._ruling,
+            "aborted": lambda line: self._("行動はここで終わりになりました"),
+            "reverted": self._reverted,
+            "edited": self._edited,
+            "added": lambda line: self._("{name}を盤面に加えました", name=line.name),
+            "option": self._option,
+            "sat": lambda line: self._("{name}が席につきました", name=line.name),
+            "noticed": self._noticed,
+            "opened": lambda line: self._("卓「{title}」が立ちました", title=line.text or self._("卓")),
+        }
+
+    def line(self, line: Line, base: str = "") -> str:
+        """One line; with `base`, the GM's, it carries the tools to overrule it."""
+        make = self._makers.get(line.kind)
+        classes, inside = self._made(make(line, base)) if make else (line.kind, self._note(line, base))
+        undone = " undone" if line.undone else ""
+        member = " part" if line.of and line.of != line.n else ""
+        gone = f'<span class="vh">{self._("取り消し済み")}</span>' if line.undone else ""
+        return (
+            f'<li id="l{line.n}" class="{classes}{member}{undone}" data-of="{line.of}" data-by="{escape(line.by)}">'
+            f"{gone}{inside}{self.time(line.at)}</li>"
+        )
+
+    @staticmethod
+    def _made(made: str) -> tuple[str, str]:
+        classes, _, inside = made.partition("\n")
+        return classes, inside
+
+    def time(self, at: int) -> str:
+        """When, as an element that the browser puts into its own zone."""
+        minute = at // 60_000
+        kept = self._days.get(minute)
+        if kept is None:
+            when = datetime.fromtimestamp(minute * 60, UTC)
+            kept = when.strftime("%Y-%m-%dT%H:%M"), when.astimezone(self._zone).strftime("%H:%M")
+            if len(self._days) > 2000:
+                self._days.clear()
+            self._days[minute] = kept
+        return f'<time datetime="{kept[0]}:{at // 1000 % 60:02d}Z">{kept[1]}</time>'
+
+    # talk ------------------------------------------------------------------------------------------------------------
+
+    def _said(self, line: Line, base: str) -> str:
+        return self._talk(line, "")
+
+    def _amended(self, line: Line, base: str) -> str:
+        if line.text:
+            return self._talk(line, f' <small class="mark">{self._("（直しました）")}</small>')
+        return f'said withdrawn\n<p class="gone">{self._("取り下げた発言")}</p>'
+
+    def _talk(self, line: Line, mark: str) -> str:
+        if line.key == "story":
+            return f"story\n<p>{linked(line.text)}{mark}</p>"
+        name = escape(line.name)
+        way = "in" if line.key == "in" else "out"
+        return f'said {way}\n<b class="who" style="--h:{hue(line.name)}">{name}</b><p>{linked(line.text)}{mark}</p>'
+
+    # what happens ----------------------------------------------------------------------------------------------------
+
+    def _act(self, line: Line, base: str) -> str:
+        spoken = f'<p class="spoken">{linked(line.text)}</p>' if line.text else ""
+        who = f'<b class="who" style="--h:{hue(line.name)}">{escape(line.name)}</b> ' if line.name else ""
+        word = escape(self.book.texts.say(self.lang, "act", line.key))
+        return f'act\n{spoken}<p class="declares">{who}<span class="seal">{self._("宣言")}</span> {word}</p>{self.why(line.rules)}'
+
+    def _waiting(self, line: Line, base: str) -> str:
+        spoken = f"<q>{linked(line.text)}</q>" if line.text else ""
+        word = self.book.texts.say(self.lang, "act", line.key)
+        return f"note waiting\n<p>{escape(self._('「{act}」が順番を待っています', act=word))} {spoken}</p>"
+
+    def _refused(self, line: Line, base: str) -> str:
+        sentence = self.refusal(line.key, dict(line.params))
+        return f"note refused\n<p>{escape(self._('待っていた宣言は通りませんでした。'))}{escape(sentence)}</p>"
+
+    def _dice(self, line: Line, base: str) -> str:
+        ruled = line.kind == "ruled_dice"
+        label = self.book.texts.say(self.lang, "dice", line.key)
+        title = self._("{name}の{label}", name=line.name, label=label) if line.name else label
+        mark = f' <span class="tag">{self._("裁定")}</span>{self._reason(line)}' if ruled else ""
+        kind = "dice ruled" if ruled else "dice"
+        return f"{kind}\n<p>{escape(title)}{mark}</p>{self._row(line)}{self.why(line.rules)}{self._overrule(line, base)}"
+
+    def _tossed(self, line: Line, base: str) -> str:
+        note = f" {linked(line.text)}" if line.text else ""
+        count = f"{len(line.faces)}D{line.sides}"
+        return f"dice tossed\n<p><b>{escape(line.name)}</b>{note} <small>{count}</small></p>{self._row(line)}"
+
+    def _row(self, line: Line) -> str:
+        faces = "".join(die(face, line.sides) for face in line.faces)
+        total = f'<span class="sum"><span>＝</span>{sum(line.faces)}</span>' if len(line.faces) > 1 else ""
+        return f'<p class="row">{faces}{total}</p>'
+
+    def _fact(self, line: Line, base: str) -> str:
+        return f'fact\n<p>{escape(self.told(line))}</p>{self.why(line.rules)}'
+
+    def told(self, line: Line) -> str:
+        """The book's sentence for a fact."""
+        texts = self.book.texts
+        closed = line.closed and texts.has(self.lang, "hidden", line.key)
+        params = {name: self.spoken(name, value) for name, value in line.params}
+        return texts.say(self.lang, "hidden" if closed else "fact", line.key, params)
+
+    def spoken(self, name: str, value: Any) -> str:
+        """A parameter as a sentence speaks it."""
+        if isinstance(value, list | tuple):
+            return ("・" if self.lang == "ja" else ", ").join(self.spoken(name, one) for one in value)
+        if isinstance(value, str) and name not in SPOKEN and WORD.match(value):
+            return self.worded(value, SECTIONS.get(name, WORDED))
+        return str(value)
+
+    def worded(self, value: str, sections: tuple[str, ...]) -> str:
+        """A word of the book from the first section that has it."""
+        texts = self.book.texts
+        found = next((section for section in sections if texts.has(self.lang, section, value)), "")
+        return texts.say(self.lang, found, value) if found else value
+
+    # notes -----------------------------------------------------------------------------------------------------------
+
+    def _note(self, line: Line, base: str) -> str:
+        make = self._plain.get(line.kind)
+        sentence = make(line) if make else " ".join((line.kind, line.key, line.text)).strip()
+        return f"<p>{escape(sentence)}{self._reason(line)}</p>{self.why(line.rules)}"
+
+    def _reason(self, line: Line) -> Markup:
+        said = self._("理由：{reason}", reason=line.reason)
+        return Markup('<span class="reason">{}</span>').format(said) if line.reason else Markup()
+
+    def _ruling(self, line: Line) -> str:
+        what = rule_name(self.book, self.lang, line.key)
+        return self._("裁定：{what} → {result}", what=what, result=self.outcome(line.text))
+
+    def outcome(self, word: str) -> str:
+        """The result of a rule in words."""
+        word = {"true": "True", "false": "False"}.get(word, word)
+        return self._(OUTCOMES[word]) if word in OUTCOMES else self.worded(word, ("choice", "phrase", "side"))
+
+    def _reverted(self, line: Line) -> str:
+        sentences = {
+            "undo": self._("取り消しました"),
+            "again": self._("行動をはじめからやりなおします"),
+            "overrule": self._("ここから先を裁定で置きかえました"),
+        }
+        return sentences.get(line.key, self._("取り消しました"))
+
+    def _edited(self, line: Line) -> str:
+        params = dict(line.params)
+        path = line.key.split(".")
+        name = line.name or (path[1] if len(path) > 2 else "")
+        field = self.worded(path[-1], ("field", "choice", "state"))
+        was, to = self.value(params.get("was")), self.value(params.get("to"))
+        if name:
+            return self._("GMが{name}の{field}を直しました：{was} → {to}", name=name, field=field, was=was, to=to)
+        return self._("GMが{field}を直しました：{was} → {to}", field=field, was=was, to=to)
+
+    def value(self, value: Any) -> str:
+        """An edited value as people read it."""
+        if value is None or value == "":
+            return "―"
+        if isinstance(value, bool):
+            return self._("はい") if value else self._("いいえ")
+        if isinstance(value, Mapping):
+            return "、".join(f"{name} {inside}" for name, inside in value.items()) or "―"
+        if isinstance(value, list | tuple):
+            return "、".join(map(str, value)) or "―"
+        return str(value)
+
+    def _option(self, line: Line) -> str:
+        option = self.book.texts.options.get(line.key)
+        if option is None:
+            return f"{line.key} = {line.text}"
+        chosen = next((one.label[self.lang] for one in option.choices if str(one.value) == line.text), line.text)
+        return self._("選択ルール：{question} → {choice}", question=option.question[self.lang], choice=chosen)
+
+    def _noticed(self, line: Line) -> str:
+        return self.notice(line.key, dict(line.params))
+
+    def notice(self, key: str, params: Mapping[str, Any]) -> str:
+        """What the table tells the GM."""
+        if key in NOTICES:
+            return self._(NOTICES[key], **params)
+        return self.book.texts.say(self.lang, "phrase", key, params)
+
+    def refusal(self, reason: str, params: Mapping[str, Any]) -> str:
+        """Why not, and what to do; the renderer puts its own in here."""
+        return self.book.texts.say(self.lang, "refused", reason, params)
+
+    # tools -----------------------------------------------------------------------------------------------------------
+
+    def why(self, rules: tuple[str, ...]) -> str:
+        """Links to the rules that a step follows."""
+        if not rules:
+            return ""
+        if rules not in self._why:
+            known = self.book.texts.rules
+            links = "".join(
+                f'<li><a href="{escape(self._at)}{escape(id)}"><b>{escape(id)}</b> {escape(known[id].title[self.lang])}</a></li>'
+                for id in rules
+                if id in known
+            )
+            self._why[rules] = f'<details class="why"><summary>{self._("なぜ？")}</summary><ul>{links}</ul></details>'
+        return self._why[rules]
+
+    def _overrule(self, line: Line, base: str) -> str:
+        if not (base and line.seq) or line.undone:
+            return ""
+        faces = escape(json.dumps(line.faces))
+        return (
+            f'<details class="overrule"><summary>{self._("裁定で直す")}</summary>'
+            f'<form method="post" action="{escape(base)}/do"><input type="hidden" name="do" value="overrule">'
+            f'<input type="hidden" name="seq:int" value="{line.seq}"><label><span>{self._("出目")}</span>'
+            f'<input name="value:json" value="{faces}" required></label><label><span>{self._("理由")}</span>'
+            f'<input name="reason"></label><button type="submit">{self._("置きかえる")}</button></form></details>'
+        )
+
+
+def rule_name(book: RuleBook, lang: str, name: str) -> str:
+    """A sub-rule in words: the act it is, or the titles of the rules it carries out."""
+    if name in book.acts:
+        return book.texts.say(lang, "act", name)
+    ids = book.rules[name].ids if name in book.rules else ()
+    titles = [book.texts.rules[id].title[lang] for id in ids if id in book.texts.rules]
+    return "／".join(titles[-2:]) or name
