@@ -9,14 +9,13 @@ from typing import Any
 
 import uvicorn
 
+from takusen.cli.folder import store_in
 from takusen.cli.words import Wrong, words
 from takusen.rulebook.book import installed
 from takusen.server.house import House
 from takusen.server.keys import secret_in
-from takusen.store.sqlite import SqliteStore
 from takusen.web.app import create_app
 
-FILE = "takusen.sqlite"
 GRACE = 2
 
 
@@ -48,15 +47,6 @@ def run(given: argparse.Namespace) -> int:
     finally:
         store.close()
     return 0
-
-
-def store_in(folder: Path) -> SqliteStore:
-    """The store in a data folder, made if it isn't there. Raises Wrong, StoreError."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as wrong:
-        raise Wrong(words()("{folder} を作れません: {why}", folder=folder, why=wrong.strerror)) from None
-    return SqliteStore(folder / FILE)
 
 
 def _listening(host: str, port: int) -> socket.socket:

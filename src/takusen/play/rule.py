@@ -19,17 +19,21 @@ class Rule(Generic[H, P, R]):
         self.body, self.ids = body, ids
         self.name = body.__name__
         self.__doc__ = body.__doc__
-        self._names = tuple(inspect.signature(body).parameters)[1:]
+        parameters = list(inspect.signature(body).parameters.values())[1:]
+        self._names = tuple(one.name for one in parameters)
+        self._defaults = {one.name: one.default for one in parameters if one.default is not one.empty}
 
     def __call__(self, t: H, *args: P.args, **kwargs: P.kwargs) -> R:
         return t.call(self, self.bound(args, kwargs) if kwargs else args)
 
     def bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
-        """Arguments in the order of the definition, defaults filled in."""
-        signature = inspect.signature(self.body)
-        call = signature.bind(None, *args, **kwargs)
-        call.apply_defaults()
-        return call.args[1:]
+        """Arguments in the order of the definition, defaults filled in. Raises TypeError."""
+        rest = self._names[len(args) :]
+        unknown = kwargs.keys() - set(rest)
+        missing = [name for name in rest if name not in kwargs and name not in self._defaults]
+        if unknown or missing or len(args) > len(self._names):
+            raise TypeError(f"{self.name} takes {self._names}; unknown {sorted(unknown)}, missing {missing}")
+        return args + tuple(kwargs[name] if name in kwargs else self._defaults[name] for name in rest)
 
     @cached_property
     def hints(self) -> dict[str, Any]:

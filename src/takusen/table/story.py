@@ -27,6 +27,7 @@ from takusen.log.entries import (
     TableOpened,
     Tossed,
 )
+from takusen.log.table import Table
 from takusen.rulebook.book import RuleBook
 
 Params = tuple[tuple[str, Any], ...]
@@ -79,6 +80,13 @@ def _named(value: Any, names: dict[str, str]) -> Any:
     return names.get(value, value) if isinstance(value, str) else value
 
 
+def _frozen(value: Any) -> Any:
+    """A plain value that can be hashed, so that equal lines are rendered once."""
+    if isinstance(value, dict):
+        return Table((name, _frozen(inside)) for name, inside in value.items())
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
+
+
 def _opened(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
     if body.itself:
@@ -125,7 +133,7 @@ def _became(book: RuleBook, entry: Entry, seat: str) -> Line | None:
         if name != "type" and (name not in body.parts or may_see(seat, body.parts[name]))
     }
     closed = len(open_to) < len(body.fact) - 1
-    params = tuple((name, _named(value, body.names)) for name, value in open_to.items())
+    params = tuple((name, _frozen(_named(value, body.names))) for name, value in open_to.items())
     return _base("fact", key=word, of=body.of, params=params, closed=closed, rules=_ids(book, body.rule))
 
 
@@ -148,7 +156,7 @@ def _reverted(book: RuleBook, entry: Entry, seat: str) -> Line | None:
 
 def _edited(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
-    return _base("edited", key=body.path, params=(("was", body.was), ("to", body.to)))
+    return _base("edited", key=body.path, params=(("was", _frozen(body.was)), ("to", _frozen(body.to))))
 
 
 def _added(book: RuleBook, entry: Entry, seat: str) -> Line | None:

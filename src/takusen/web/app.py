@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 from weakref import WeakKeyDictionary
@@ -28,6 +29,7 @@ from takusen.server.house import House, UnknownBook
 from takusen.server.room import Room
 from takusen.store.protocol import StoreError
 from takusen.table import commands as c
+from takusen.table.examples import Example, read_examples
 from takusen.table.fold import NoTable
 from takusen.table.opening import NewTable
 from takusen.table.state import Seat
@@ -35,8 +37,9 @@ from takusen.web import typed
 from takusen.web.build import base_of, table_model
 from takusen.web.compose import Composer
 from takusen.web.forms import BODY_LIMIT, BadRequest, command, from_form, from_json
-from takusen.web.render import Renderer
+from takusen.web.render import renderer
 from takusen.web.stream import Broadcast
+from takusen.web.words import Words
 
 HERE = Path(__file__).parent
 EXPORT_PAGE = 1_000
@@ -67,12 +70,18 @@ class Secured:
         await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
+def credits_text() -> str:
+    """The credits that ship with the package."""
+    return (HERE / "credits.md").read_text(encoding="utf-8")
+
+
 class Web:
     """The routes over one house."""
 
     def __init__(self, house: House) -> None:
         self._house = house
         self._live: WeakKeyDictionary[Room, tuple[Broadcast, Composer]] = WeakKeyDictionary()
+        self._shown: dict[str, tuple[Example, ...]] = {}
         self._swept = time.monotonic()
 
     def routes(self) -> list[Route | Mount]:
@@ -126,11 +135,20 @@ class Web:
             raise HTTPException(404, "no_such_page")
         return book
 
+    def _examples(self, book: RuleBook) -> tuple[Example, ...]:
+        """The book's worked examples, read once."""
+        if book.id not in self._shown:
+            files = book.example_files().items()
+            self._shown[book.id] = tuple(
+                one for name, text in files if "[[example]]" in text for one in read_examples(name, text)
+            )
+        return self._shown[book.id]
+
     # pages outside a table ---------------------------------------------------------------------------------------
 
     async def home(self, request: Request) -> Response:
         """The first page."""
-        return HTMLResponse(Renderer(language(request), None).home(self._house.books))
+        return HTMLResponse(renderer(language(request), None).home(self._house.books.values(), LANGS))
 
     async def new(self, request: Request) -> Response:
         """The form for a new table."""
@@ -138,7 +156,8 @@ class Web:
 
     def _new_page(self, request: Request, values: Mapping[str, Any], wrong: str | None) -> Response:
         book = self._house.books.get(str(values.get("book", ""))) or next(iter(self._house.books.values()))
-        html = Renderer(language(request), book).new_table(book, values, wrong)
+        page = renderer(language(request), book)
+        html = page.new_table(book, book.scenarios.values(), book.texts.options.values(), wrong, values)
         return HTMLResponse(html, 422 if wrong else 200)
 
     async def create(self, request: Request) -> Response:
@@ -164,14 +183,14 @@ class Web:
         lang = language(request)
         wish = NewTable(book.id, scenario=book.demo.scenario, lang=lang, players=1)
         room = await self._house.open_table(wish)
-        for seat, one in demo_commands(book, Renderer(lang, book).js_words()["demo_name"]):
+        for seat, one in demo_commands(book, Words(lang)("あなた")):
             await room.do(seat, one)
         return RedirectResponse(base_of(room, "p1"), 303)
 
     async def rules(self, request: Request) -> Response:
         """The rules of a book."""
         book = self._book(request)
-        return HTMLResponse(Renderer(language(request), book).rules(book))
+        return HTMLResponse(renderer(language(request), book).rules(book))
 
     async def rule(self, request: Request) -> Response:
         """One rule with its worked examples."""
@@ -179,12 +198,12 @@ class Web:
         rule = book.texts.rules.get(request.path_params["rule"])
         if rule is None:
             raise HTTPException(404, "no_such_page")
-        examples = [one for one in book.examples if rule.id in one.get("rules", ())]
-        return HTMLResponse(Renderer(language(request), book).rule(book, rule.id, examples))
+        examples = [one for one in self._examples(book) if rule.id in one.rules]
+        return HTMLResponse(renderer(language(request), book).rule(book, rule.id, examples))
 
     async def credits(self, request: Request) -> Response:
         """Whose work this stands on."""
-        return HTMLResponse(Renderer(language(request), None).credits())
+        return HTMLResponse(renderer(language(request), None).credits(credits_text()))
 
     async def health(self, request: Request) -> Response:
         """For whoever watches the server."""
@@ -199,11 +218,13 @@ class Web:
 
     async def _page(self, request: Request, room: Room, seat: Seat, wrong: str = "") -> str:
         lang = language(request)
-        model = table_model(room, seat.id, lang, self.live(room)[0].here)
-        renderer = Renderer(lang, room.state.book)
-        if not seat.name and seat.kind != "watcher":
-            return renderer.sit(model, wrong)
-        return renderer.table(model, await self._composed(request, room, seat, lang), wrong)
+        origin = origin_of(request) if seat.kind == "gm" else ""
+        model = table_model(room, seat.id, lang, self.live(room)[0].here, origin)
+        page = renderer(lang, room.state.book)
+        choosing = seat.kind == "player" and not model.mine and model.free and "later" not in request.query_params
+        if seat.kind != "watcher" and (not seat.name or choosing):
+            return page.sit(model, wrong)
+        return page.table(model, await self._composed(request, room, seat, lang), token_hex(12), wrong)
 
     async def _composed(self, request: Request, room: Room, seat: Seat, lang: str) -> Any:
         query = from_form(request.query_params.multi_items())
@@ -225,7 +246,7 @@ class Web:
             return HTMLResponse("")
         if wants_json(request):
             return Response(msgspec.json.encode(model, enc_hook=str), media_type="application/json")
-        return HTMLResponse(Renderer(lang, room.state.book).compose(model, base_of(room, seat.id)))
+        return HTMLResponse(renderer(lang, room.state.book).compose(model, base_of(room, seat.id), token_hex(12)))
 
     async def links(self, request: Request) -> Response:
         """The links of all seats, for the GM."""
@@ -233,9 +254,8 @@ class Web:
         if seat.kind != "gm":
             raise HTTPException(404, "no_such_link")
         lang = language(request)
-        model = table_model(room, seat.id, lang, self.live(room)[0].here)
-        origin = f"{request.url.scheme}://{request.headers.get('host', request.url.netloc)}"
-        return HTMLResponse(Renderer(lang, room.state.book).links(model, origin), headers={"cache-control": "no-store"})
+        model = table_model(room, seat.id, lang, self.live(room)[0].here, origin_of(request))
+        return HTMLResponse(renderer(lang, room.state.book).links(model), headers={"cache-control": "no-store"})
 
     async def do(self, request: Request) -> Response:
         """Carry out a command."""
@@ -249,7 +269,7 @@ class Web:
             return refused_json(room.state.book, lang, refused)
         if refused is None:
             return RedirectResponse(base_of(room, seat.id), 303)
-        sentence = Renderer(lang, room.state.book).refusal(refused.reason, dict(refused.params))
+        sentence = renderer(lang, room.state.book).refusal(refused.reason, dict(refused.params))
         return HTMLResponse(await self._page(request, room, room.state.seats[seat.id], sentence), 409)
 
     def _to_compose(self, request: Request, room: Room, seat: Seat, text: str) -> Response:
@@ -263,7 +283,8 @@ class Web:
         room, seat = await self._seat(request)
         after = request.query_params.get("after", "0")
         start = int(after) if after.isdecimal() and len(after) < 10 else 0
-        stream = self.live(room)[0].stream((seat.id, language(request)), start)
+        origin = origin_of(request) if seat.kind == "gm" else ""
+        stream = self.live(room)[0].stream((seat.id, language(request), origin), start)
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
@@ -273,8 +294,9 @@ class Web:
         before = request.query_params.get("before", "")
         end = int(before) if before.isdecimal() and len(before) < 10 else 1
         start = max(0, end - 101)
-        renderer = Renderer(language(request), room.state.book)
-        return HTMLResponse("".join(map(renderer.line, room.feed(seat.id).lines(start, end - 1 - start))))
+        page, tools = renderer(language(request), room.state.book), base_of(room, "gm") if seat.kind == "gm" else ""
+        lines = room.feed(seat.id).lines(start, end - 1 - start)
+        return HTMLResponse("".join(page.line(line, tools) for line in lines))
 
     async def compare(self, request: Request) -> Response:
         """What an open point's readings do to the odds, for the GM."""
@@ -286,7 +308,7 @@ class Web:
             raise HTTPException(404, "no_such_page")
         table = await asyncio.to_thread(self.live(room)[1].compared, name)
         lang = language(request)
-        return HTMLResponse(Renderer(lang, room.state.book).compare(name, table, base_of(room, seat.id)))
+        return HTMLResponse(renderer(lang, room.state.book).compare(name, table, base_of(room, seat.id)))
 
     async def export(self, request: Request) -> Response:
         """The log as the seat saw it, as a page or as text."""
@@ -297,8 +319,8 @@ class Web:
         lang = language(request)
         model = table_model(room, seat.id, lang, {})
         feed = room.feed(seat.id)
-        renderer = Renderer(lang, room.state.book)
-        render = renderer.export if kind == "html" else renderer.export_text
+        page = renderer(lang, room.state.book)
+        render = page.export if kind == "html" else page.export_text
         text = await asyncio.to_thread(render, model, feed.lines(0, feed.count))
         media = "text/html" if kind == "html" else "text/plain"
         name = f"takusen-{seat.id}.{kind}"
@@ -331,7 +353,7 @@ def refused_json(book: RuleBook, lang: str, refused: Refused | None) -> Response
     """The answer to a tool or to our own script."""
     if refused is None:
         return JSONResponse({"ok": True})
-    sentence = Renderer(lang, book).refusal(refused.reason, dict(refused.params))
+    sentence = renderer(lang, book).refusal(refused.reason, dict(refused.params))
     return JSONResponse({"refused": refused.reason, "text": sentence}, 409)
 
 
@@ -348,6 +370,11 @@ def language(request: Request) -> str:
     accepted = request.headers.get("accept-language", "ja").lower()
     first = [part.strip()[:2] for part in accepted.split(",")]
     return next((lang for lang in first if lang in LANGS), "ja")
+
+
+def origin_of(request: Request) -> str:
+    """Where the browser reached this server."""
+    return f"{request.url.scheme}://{request.headers.get('host', request.url.netloc)}"
 
 
 async def body_of(request: Request) -> dict[str, Any]:
@@ -399,11 +426,11 @@ def _failing(status: int, key: str, words: Callable[[Any], dict[str, Any]] = lam
 
 
 def _error(request: Request, status: int, key: str, params: dict[str, Any]) -> Response:
-    renderer = Renderer(language(request), None)
-    sentence = renderer.refusal(key, params)
+    page = renderer(language(request), None)
+    sentence = page.refusal(key, params)
     if wants_json(request):
         return JSONResponse({"refused": key, "text": sentence}, status)
-    return HTMLResponse(renderer.error(status, sentence), status)
+    return HTMLResponse(page.error(status, sentence, str(params.get("mend", ""))), status)
 
 
 async def _http(request: Request, wrong: Exception) -> Response:

@@ -31,12 +31,12 @@ def base_of(room: Room, seat: str) -> str:
     return f"/t/{room.table}/{room.key(room.state.seats[seat])}"
 
 
-def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int]) -> m.TableModel:
-    """All that a seat's page shows now."""
+def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], origin: str = "") -> m.TableModel:
+    """All that a seat's page shows now; `origin` goes before the links on the GM's page."""
     state = room.state
     seen = view(state.book, state.world, seat_id)
     feed = room.feed(seat_id)
-    seats = tuple(_seat(room, one, seat_id, here) for one in state.seats)
+    seats = tuple(_seat(room, one, seat_id, here, origin) for one in state.seats)
     return m.TableModel(
         table=room.table,
         base=base_of(room, seat_id),
@@ -63,9 +63,9 @@ def gm_turn(state: State) -> bool:
     return any(state.responder(one) == GM for one in state.book.acting(state.world))
 
 
-def _seat(room: Room, one: str, viewer: str, here: Mapping[str, int]) -> m.SeatModel:
+def _seat(room: Room, one: str, viewer: str, here: Mapping[str, int], origin: str) -> m.SeatModel:
     seat = room.state.seats[one]
-    link = base_of(room, one) if viewer == GM else ""
+    link = origin + base_of(room, one) if viewer == GM else ""
     return m.SeatModel(seat.id, seat.kind, seat.name, here.get(one, 0) > 0 and viewer == GM, link)
 
 

@@ -19,6 +19,9 @@ ZONES = {"ja": timezone(timedelta(hours=9)), "en": UTC}
 
 URL = re.compile(r"https?://[^\s<>\"'「」『』（）、。]{1,2000}")
 WORD = re.compile(r"[a-z][a-z0-9_]*\Z")
+HIDDEN = re.compile(r"<(details|time)\b.*?</\1>", re.S)
+PIECES = re.compile(r"</?(?:p|b|q|span class=\"(?:d6|dn|sum))[^>]*>")
+TAG = re.compile(r"<[^>]*>")
 SPOKEN = frozenset(("of", "target", "attacker", "by", "text", "riddle", "scene", "skill", "traits", "against", "who"))
 """Parameters that hold names and free text: never looked up among the book's words."""
 

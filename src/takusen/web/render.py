@@ -81,12 +81,15 @@ class Renderer:
 
     # the table -------------------------------------------------------------------------------------------------------
 
-    def table(self, model: TableModel, compose: ComposeModel | None = None, token: str = "") -> str:
-        """The whole document of a seat."""
+    def table(
+        self, model: TableModel, compose: ComposeModel | None = None, token: str = "", wrong: str = ""
+    ) -> str:
+        """The whole document of a seat; `wrong` is the refusal of what was just sent without a script."""
         parts = {name: Markup(self.panel(name, model)) for name in PANELS}  # noqa: S704 - our own markup
         return self._page(
             "table",
             model=model,
+            wrong=wrong,
             tab=self._tab(model, compose),
             tabs=self._tabs(model),
             token=token,
@@ -173,9 +176,9 @@ class Renderer:
         """All links of a new table, to hand out."""
         return self._page("links", model=model, js_words_json=as_json_script(self.js_words()))
 
-    def sit(self, model: TableModel) -> str:
+    def sit(self, model: TableModel, wrong: str = "") -> str:
         """A name, then a character."""
-        return self._page("sit", model=model)
+        return self._page("sit", model=model, wrong=wrong)
 
     def rules(self, book: RuleBook) -> str:
         """The list of a book's rules."""

@@ -6,10 +6,11 @@ from typing import Any
 
 import msgspec
 
+from takusen.log.audience import GM
 from takusen.server.room import Change, Room, talk_only
 from takusen.table.story import Line
-from takusen.web.build import table_model
-from takusen.web.render import Renderer
+from takusen.web.build import base_of, table_model
+from takusen.web.render import Renderer, renderer
 
 PANELS = ("head", "stage", "prompt", "waiting", "hand", "more", "gm")
 HEARTBEAT = 20.0
@@ -17,8 +18,9 @@ AGAIN = 60
 CATCH_UP = 400
 BACKLOG = 2_000
 
-View = tuple[str, str]
-"""A seat and a language: all that a rendered panel depends on beside the state."""
+View = tuple[str, str, str]
+"""A seat, a language and, for the GM's links, the server's address: all that a rendered panel depends on beside the
+state."""
 
 
 def event(kind: str, **fields: Any) -> bytes:
@@ -65,32 +67,36 @@ class Broadcast:
     def here(self) -> dict[str, int]:
         """How many pages each seat has open."""
         count: dict[str, int] = {}
-        for (seat, _), watches in self._watches.items():
+        for (seat, _, _), watches in self._watches.items():
             count[seat] = count.get(seat, 0) + len(watches)
         return count
 
     # changes -----------------------------------------------------------------------------------------------------
 
     def _changed(self, change: Change) -> None:
-        rendered: dict[tuple[str, Line], bytes] = {}
+        rendered: dict[tuple[str, str, Line], bytes] = {}
         for view, watches in self._watches.items():
             for line in change.lines.get(view[0], ()):
-                chunk = self._line(view[1], line, rendered)
+                chunk = self._line(view, line, rendered)
                 for watch in watches:
                     watch.push(chunk)
         if not talk_only(change) and not self._due and self._watches:
             self._due = True
             asyncio.get_running_loop().call_soon(self._push_panels)
 
-    def _line(self, lang: str, line: Line, rendered: dict[tuple[str, Line], bytes]) -> bytes:
-        chunk = rendered.get((lang, line))
+    def _line(self, view: View, line: Line, rendered: dict[tuple[str, str, Line], bytes]) -> bytes:
+        key = (view[1], self._tools(view), line)
+        chunk = rendered.get(key)
         if chunk is None:
-            html = self._renderer(lang).line(line)
-            chunk = rendered[lang, line] = event("line", n=line.n, html=html)
+            chunk = rendered[key] = event("line", n=line.n, html=self._renderer(view[1]).line(line, key[1]))
         return chunk
 
+    def _tools(self, view: View) -> str:
+        """Where the tools in the GM's lines post to; "" for others."""
+        return base_of(self._room, GM) if view[0] == GM else ""
+
     def _renderer(self, lang: str) -> Renderer:
-        return Renderer(lang, self._room.state.book)
+        return renderer(lang, self._room.state.book)
 
     def _push_panels(self) -> None:
         """Send each page the panels that look different now; a burst of changes costs one rendering."""
@@ -108,11 +114,11 @@ class Broadcast:
         state = self._room.state
         known = self._panels.get(view)
         if known is None or known[0] is not state:
-            seat, lang = view
-            model = table_model(self._room, seat, lang, self.here)
-            renderer = self._renderer(lang)
+            seat, lang, origin = view
+            model = table_model(self._room, seat, lang, self.here, origin)
+            page = self._renderer(lang)
             names = PANELS if model.gm else PANELS[:-1]
-            known = self._panels[view] = (state, {name: renderer.panel(name, model) for name in names})
+            known = self._panels[view] = (state, {name: page.panel(name, model) for name in names})
         return known[1]
 
     # connections -------------------------------------------------------------------------------------------------
@@ -138,9 +144,8 @@ class Broadcast:
         feed = self._room.feed(view[0])
         if feed.count - after > CATCH_UP or after > feed.count:
             return event("reload")
-        renderer = self._renderer(view[1])
         lines = feed.lines(max(0, after - AGAIN), AGAIN + CATCH_UP)
-        parts = [event("line", n=line.n, html=renderer.line(line)) for line in lines]
+        parts = [self._line(view, line, {}) for line in lines]
         parts += [event("panel", name=name, html=html) for name, html in self.panels(view).items()]
         return b"".join([*parts, event("ready", count=feed.count)])
 

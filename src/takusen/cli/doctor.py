@@ -1,0 +1,184 @@
+"""`takusen doctor`: every log of a data folder decodes, folds and replays, or what is wrong with it."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from takusen.cli.folder import FILE, store_there, tables_in
+from takusen.cli.words import words
+from takusen.log.codec import Unreadable, decode
+from takusen.log.entries import Closed, Entry
+from takusen.rulebook.book import RuleBook, installed
+from takusen.store.protocol import Damaged, Store, StoreError
+from takusen.store.sqlite import SqliteStore
+from takusen.table.floor import Stuck, open_prompt
+from takusen.table.fold import NoTable, fold, opened
+from takusen.table.laws import replay_fault
+from takusen.table.state import State
+
+STEP = 1_000
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What is wrong in a table ("" for the file as a whole), at which entry, and what to do.
+
+    A `harmless` one is worth knowing and no fault.
+    """
+
+    table: str
+    seq: int
+    what: str
+    mend: str
+    harmless: bool = False
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    made = commands.add_parser("doctor", help=words()("データのフォルダーを調べる"))
+    made.add_argument("data", type=Path, metavar="DIR")
+    made.add_argument("--json", action="store_true")
+    made.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Examine a data folder; 1 if anything is wrong."""
+    try:
+        with closing(store_there(given.data)) as store:
+            results = list(_told(examined(store, installed()), given.json))
+    except Damaged as damage:
+        results = list(_told(iter([("", _of_file(damage))]), given.json))
+    failed = sum(any(not one.harmless for one in found) for _, found in results)
+    if given.json:
+        findings = [msgspec.to_builtins(one) for _, found in results for one in found]
+        counts = {"passed": len(results) - failed, "failed": failed}
+        print(json.dumps(counts | {"findings": findings}, ensure_ascii=False, indent=1))
+    else:
+        print(f"{len(results) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+Examined = Iterator[tuple[str, list[Finding]]]
+
+
+def _told(results: Examined, quiet: bool) -> Examined:
+    """Pass the results on and print each finding."""
+    for table, found in results:
+        for one in found if not quiet else ():
+            place = f"{one.table}:{one.seq}" if one.seq else one.table or FILE
+            print(f"{'note' if one.harmless else 'FAILED'} {place}: {one.what}\n  {one.mend}")
+        yield table, found
+
+
+def examined(store: SqliteStore, books: dict[str, RuleBook]) -> Examined:
+    """The file first, as table "", then every table, with what is wrong with it."""
+    yield "", [one for damage in store.verify() for one in _of_file(damage)]
+    for table in tables_in(store):
+        yield table, list(_survived(table, store, books))
+
+
+def _of_file(damage: Damaged) -> list[Finding]:
+    return [Finding("", 0, str(damage), damage.mend)]
+
+
+def _survived(table: str, store: Store, books: dict[str, RuleBook]) -> Iterator[Finding]:
+    """What is wrong with a table; one that can't be examined to its end is a finding, whatever it raises."""
+    backup = words()("フォルダーを丸ごと控えてから、前の控えに戻してください。ほかの卓はそのまま使えます。")
+    try:
+        yield from table_findings(table, store, books)
+    except NoTable as wrong:
+        mend = words()("足りないルールブックを入れてください。入っているのは {books} です。", books=", ".join(books) or "-")
+        yield Finding(table, 1, str(wrong), mend)
+    except StoreError as wrong:
+        yield Finding(table, 0, str(wrong), wrong.mend)
+    except _At as at:
+        yield Finding(table, at.seq, at.what, backup)
+
+
+class _At(Exception):
+    """The log can't be read on from an entry."""
+
+    def __init__(self, seq: int, what: str) -> None:
+        super().__init__(what)
+        self.seq, self.what = seq, what
+
+
+def table_findings(table: str, store: Store, books: dict[str, RuleBook]) -> Iterator[Finding]:
+    """Fold a table's log entry by entry and replay what closes. Raises NoTable, StoreError, _At."""
+    state: State | None = None
+    for seq, row in store.read(table):
+        _progress(table, seq)
+        entry = _decoded(seq, row)
+        if state and isinstance(entry.body, Closed):
+            yield from _replayed(table, state, entry)
+        state = _folded(state, entry, books)
+    if state:
+        yield from _prompt(table, state)
+
+
+def _decoded(seq: int, row: bytes) -> Entry:
+    try:
+        entry = decode(row)
+    except Unreadable as wrong:
+        raise _At(seq, words()("読めない記録です: {why}", why=wrong)) from None
+    if entry.seq != seq:
+        raise _At(seq, words()("記録の番号が {seq} になっています。", seq=entry.seq))
+    return entry
+
+
+def _folded(state: State | None, entry: Entry, books: dict[str, RuleBook]) -> State:
+    try:
+        return fold(state, entry) if state else opened(books, entry)
+    except NoTable:
+        raise
+    except Exception as wrong:  # a damaged log may break the fold in any way
+        raise _At(entry.seq, words()("盤面にできない記録です: {why}", why=f"{type(wrong).__name__}: {wrong}")) from None
+
+
+def _replayed(table: str, state: State, entry: Entry) -> Iterator[Finding]:
+    floor = state.floor
+    if floor is None:
+        yield Finding(table, entry.seq, words()("始まりのない終わりです。"), _report(table))
+        return
+    wrong = replay_fault(state, floor)
+    if not wrong:
+        return
+    what = words()("{act} をやりなおすと記録と食い違います: {why}", act=floor.opened.act, why=wrong)
+    if floor.opened.pin != state.book.pin(state.reading):
+        mend = words()("ルールブックが新しくなっています。結果は事実として残るので、何もしなくてかまいません。")
+        yield Finding(table, floor.seq, what, mend, harmless=True)
+    else:
+        yield Finding(table, floor.seq, what, _report(table))
+
+
+def _prompt(table: str, state: State) -> Iterator[Finding]:
+    floor = state.floor
+    if floor is None:
+        return
+    try:
+        lost = open_prompt(state) is None
+        why = words()("問いが残っていません。")
+    except Stuck as stuck:
+        lost, why = True, str(stuck)
+    except Exception as wrong:  # a broken rule may raise anything
+        lost, why = True, f"{type(wrong).__name__}: {wrong}"
+    if lost:
+        what = words()("途中の {act} を続けられません: {why}", act=floor.opened.act, why=why)
+        mend = words()("卓を開き、GMが「やりなおす」か「やめる」を選んでください。")
+        yield Finding(table, floor.seq, what, mend)
+
+
+def _report(table: str) -> str:
+    return words()(
+        "卓はそのまま続けられます。takusen export {table} --format json の出力を添えて知らせてください。", table=table
+    )
+
+
+def _progress(table: str, seq: int) -> None:
+    if seq % STEP == 0 and sys.stderr.isatty():
+        print(f"\r{table} {seq}", end="", file=sys.stderr)

@@ -1,0 +1,123 @@
+"""`takusen export`: a table's log as one seat may read it."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from takusen.cli.folder import store_there, tables_in
+from takusen.cli.words import Wrong, words
+from takusen.log.audience import GM
+from takusen.log.codec import Unreadable, decode, encode
+from takusen.log.entries import TableOpened
+from takusen.rulebook.book import installed
+from takusen.server.room import Room
+from takusen.store.protocol import Store
+from takusen.table.fold import NoTable
+from takusen.web.build import table_model
+from takusen.web.render import Renderer
+
+NO_KEYS = b""
+"""Exports carry no working link."""
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    made = commands.add_parser("export", help=words()("卓のログを書き出す"))
+    made.add_argument("table", nargs="?", default="", metavar="TABLE")
+    made.add_argument("--data", type=Path, required=True, metavar="DIR")
+    made.add_argument("--list", action="store_true", help=words()("卓の一覧"))
+    made.add_argument("--seat", default=GM, help=words()("どの席から見たログか"))
+    made.add_argument("--format", choices=("txt", "html", "json"), default="txt")
+    made.add_argument("-o", "--output", type=Path, metavar="FILE", help=words()("書き出す先"))
+    made.add_argument("--json", action="store_true", help=words()("一覧をJSONで"))
+    made.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Write a table's log, or list the tables."""
+    if bool(given.table) == given.list:
+        raise Wrong(words()("卓の番号か --list のどちらかを指定してください。"))
+    with closing(store_there(given.data)) as store:
+        if given.list:
+            _list(store, given.json)
+        else:
+            _write(exported(store, given.table, given.seat, given.format), given.output)
+    return 0
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table in the list; one whose first entry can't be read has neither title nor book."""
+
+    table: str
+    entries: int
+    opened: str = ""
+    book: str = ""
+    title: str = ""
+
+
+def _list(store: Store, as_json: bool) -> None:
+    for table in tables_in(store):
+        one = _listed(store, table)
+        if as_json:
+            print(json.dumps(msgspec.to_builtins(one), ensure_ascii=False))
+        else:
+            print("\t".join((one.table, one.opened, one.book, str(one.entries), one.title)))
+
+
+def _listed(store: Store, table: str) -> Listed:
+    count = store.last(table)
+    try:
+        entry = decode(next(store.read(table))[1])
+    except Unreadable:
+        return Listed(table, count)
+    if not isinstance(entry.body, TableOpened):
+        return Listed(table, count)
+    day = datetime.fromtimestamp(entry.at / 1000).isoformat(sep=" ", timespec="minutes")
+    return Listed(table, count, day, entry.body.book, entry.body.title)
+
+
+def exported(store: Store, table: str, seat: str, form: str) -> Iterator[str]:
+    """The log in parts. As JSON, one object a line: every entry for the GM, the lines that they read for other seats.
+
+    Raises Wrong, StoreError.
+    """
+    room = _room(store, table)
+    if seat not in room.state.seats:
+        raise Wrong(words()("席 {seat} はありません。あるのは {seats} です。", seat=seat, seats=", ".join(room.state.seats)))
+    feed = room.feed(seat)
+    lines = feed.lines(0, feed.count)
+    if form == "json":
+        rows = map(encode, room.entries) if seat == GM else map(msgspec.json.encode, lines)
+        yield from (row.decode() + "\n" for row in rows)
+        return
+    renderer = Renderer(words().lang, room.state.book)
+    model = table_model(room, seat, words().lang, {})
+    yield renderer.export(model, lines) if form == "html" else renderer.export_text(model, lines)
+
+
+def _room(store: Store, table: str) -> Room:
+    rows = [row for _, row in store.read(table)]
+    if not rows:
+        raise Wrong(words()("卓 {table} はありません。--list で一覧が出ます。", table=table))
+    try:
+        return Room(table, store, installed(), NO_KEYS, rows)
+    except (NoTable, Unreadable) as wrong:
+        raise Wrong(words()("卓 {table} を読めません: {why}。takusen doctor で調べてください。", table=table, why=wrong)) from None
+
+
+def _write(parts: Iterator[str], output: Path | None) -> None:
+    if output is None:
+        sys.stdout.writelines(parts)
+        return
+    text = "".join(parts)
+    try:
+        output.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as wrong:
+        raise Wrong(words()("{file} に書けません: {why}", file=output, why=wrong)) from None
