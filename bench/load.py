@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import urllib.request
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -82,7 +83,50 @@ FLOOR = Adapter(
     ready=b": hello\n\n",
 )
 
-ADAPTERS = {"floor": FLOOR}
+PLAYERS = 5
+
+
+def _open_tables(base: str, rooms: int, viewers: int) -> list[Room]:
+    """Tables of bayside23 whose viewers are the GM, the players and, for the rest, the watch link."""
+    return [_open_table(base, viewers) for _ in range(rooms)]
+
+
+def _open_table(base: str, viewers: int) -> Room:
+    seats = _asked(f"{base}/new", {"book": "bayside23", "scenario": "harbor_lantern", "players": PLAYERS})["seats"]
+    players = [f"p{n + 1}" for n in range(PLAYERS)]
+    for seat in ("gm", *players):
+        _asked(f"{base}{seats[seat]}/do", {"do": "sit", "name": seat})
+    taken = ["gm", *players][:viewers]
+    keys = [seats[seat] for seat in taken] + [seats["w1"]] * (viewers - len(taken))
+    return Room(seats["gm"].split("/")[2], tuple(keys))
+
+
+def _asked(url: str, data: dict[str, object]) -> dict[str, dict[str, str]]:
+    headers = {"content-type": "application/json", "accept": "application/json"}
+    request = urllib.request.Request(url, json.dumps(data).encode(), headers)
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        told: dict[str, dict[str, str]] = json.load(answer)
+        return told
+
+
+def _say_here(room: Room, viewer: int, text: str) -> bytes:
+    key = room.keys[viewer % (1 + PLAYERS)]
+    body = json.dumps({"do": "say", "text": text, "channel": "out"}).encode()
+    return post(f"{key}/do", body, "Content-Type: application/json", "Accept: application/json")
+
+
+TAKUSEN = Adapter(
+    command=lambda port, folder: [
+        *(sys.executable, "-c", "from takusen.cli import main; raise SystemExit(main())", "serve"),
+        *("--port", str(port), "--data", folder),
+    ],
+    open_rooms=_open_tables,
+    watch=lambda room, viewer: get(f"{room.keys[viewer]}/events?after=0"),
+    say=_say_here,
+    ready=b'"t":"ready"',
+)
+
+ADAPTERS = {"floor": FLOOR, "takusen": TAKUSEN}
 
 
 # --- the load

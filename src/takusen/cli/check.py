@@ -3,20 +3,22 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+import traceback
+from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from takusen.cli.words import Wrong, book_named, words
-from takusen.rulebook.book import RuleBook, installed
-from takusen.table.examples import Example, ExampleFile, failures
+from takusen.cli.named import book_named, books, text_of
+from takusen.cli.words import Wrong, words
+from takusen.rulebook.book import RuleBook
+from takusen.rulebook.toml import BadFile, read_toml
+from takusen.table.examples import Example, ExampleFile, Reader, failures, read_examples
 from takusen.table.laws import faults
-from takusen.rulebook.toml import read_toml
 
-Reader = Callable[[str], str]
+MARK = "[[example]]"
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -56,66 +58,104 @@ def _tell(result: Result) -> None:
     if result.wrong:
         print(f"FAILED {result.where}: {result.name}\n  {result.wrong}")
     if sys.stderr.isatty():
-        print(f"\r{result.name[:60]:60}", end="", file=sys.stderr)
+        print(f"\r{result.name[:60]:60}", end="\r", file=sys.stderr)
 
 
 def checked(what: str, book: str) -> Iterator[Result]:
     """The results for an installed book, a book's folder, an examples file, or a folder of them. Raises Wrong."""
     path = Path(what)
-    if what in installed() and not book:
-        yield from book_results(installed()[what])
-    elif (path / "__init__.py").is_file():
-        yield from book_results(book_in(path))
+    if what in books() and not book:
+        yield from book_results(books()[what], what)
+    elif _is(path / "__init__.py"):
+        yield from book_results(book_in(path), path.resolve().name)
     elif path.is_dir():
-        for file in sorted(path.rglob("*.toml")):
-            if "[[example]]" in file.read_text(encoding="utf-8"):
-                yield from file_results(file, book)
-    elif path.is_file():
-        yield from file_results(path, book)
+        yield from folder_results(path, book)
+    elif _is(path):
+        yield from file_results(path, text_of(path), book)
     else:
-        names = ", ".join(sorted(installed()))
-        raise Wrong(words()("{what} はルールブックでもファイルでもありません。ルールブックは {names} です。", what=what, names=names))
+        known = ", ".join(books())
+        raise Wrong(
+            "{what} はルールブックでもファイルでもありません。ルールブックは {known} です。", what=what, known=known
+        )
+
+
+def _is(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def book_in(folder: Path) -> RuleBook:
     """The book whose package is a folder. Raises Wrong."""
     name = folder.resolve().name
+    known = sys.modules.get(name)
+    if known and Path(getattr(known, "__file__", None) or "").parent != folder.resolve():
+        raise Wrong("{name} という名前はPythonで使われています。フォルダーの名前を変えてください。", name=name)
     spec = spec_from_file_location(name, folder / "__init__.py", submodule_search_locations=[str(folder)])
-    if spec is None or spec.loader is None:
-        raise Wrong(words()("{folder} を読み込めません。", folder=folder))
+    assert spec is not None
+    assert spec.loader is not None
     module = sys.modules[name] = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
     except Exception as wrong:  # whatever a broken book raises is told in one line
-        raise Wrong(words()("{folder} を読み込めません: {why}", folder=folder, why=f"{type(wrong).__name__}: {wrong}")) from wrong
+        raise Wrong("{folder} を読み込めません: {why}", folder=folder, why=_broken(wrong)) from wrong
     book = getattr(module, "BOOK", None)
     if not isinstance(book, RuleBook):
-        raise Wrong(words()("{folder} には BOOK = RuleBook(...) がありません。", folder=folder))
+        raise Wrong("{folder} には BOOK = RuleBook(...) がありません。", folder=folder)
     return book
 
 
-def book_results(book: RuleBook) -> Iterator[Result]:
-    """Every example of a book, and its laws."""
+def _broken(wrong: Exception) -> str:
+    place = traceback.extract_tb(wrong.__traceback__)[-1]
+    return f"{type(wrong).__name__}: {wrong} ({place.filename}:{place.lineno})"
+
+
+def book_results(book: RuleBook, name: str) -> Iterator[Result]:
+    """Every example of a book, and its laws. Raises BadFile where the book's own texts are broken."""
     files = book.example_files()
     examples: list[Example] = []
-    for name, text in files.items():
-        if "[[example]]" not in text:
+    for file, text in files.items():
+        if MARK not in text:
             continue
-        found = read_toml(name, text, ExampleFile).example
+        try:
+            found = read_examples(file, text)
+        except BadFile as wrong:
+            yield Result(file, "", str(wrong))
+            continue
         examples += found
-        yield from example_results(book, name, found, files.__getitem__)
-    wrong = faults(book, tuple(examples))
-    yield from (Result(book.id, "laws", one) for one in wrong)
-    if not wrong:
-        yield Result(book.id, "laws")
+        yield from example_results(book, file, found, files.__getitem__)
+    yield from law_results(book, name, tuple(examples))
 
 
-def file_results(path: Path, book: str) -> Iterator[Result]:
-    """Every example of one file. Raises BadFile, Wrong."""
-    read = read_toml(str(path), path.read_text(encoding="utf-8"), ExampleFile)
-    named = book or read.book or next((one.name for one in path.resolve().parents if one.name in installed()), "")
+def law_results(book: RuleBook, name: str, examples: tuple[Example, ...]) -> Iterator[Result]:
+    """One result for every law that is broken, or one for all of them."""
+    wrong = faults(book, examples)
+    if book.id != name:
+        wrong.append(f"BOOK.id is {book.id}, but the book is found as {name}")
+    yield from (Result(name, "laws", one) for one in wrong or ("",))
+
+
+def folder_results(folder: Path, book: str) -> Iterator[Result]:
+    """Every examples file in a folder and below. Raises Wrong where there is none."""
+    files = ((file, text_of(file)) for file in sorted(folder.rglob("*.toml")))
+    found = [(file, text) for file, text in files if MARK in text]
+    if not found:
+        raise Wrong("{folder} に実例（[[example]]）がありません。", folder=folder)
+    for file, text in found:
+        yield from file_results(file, text, book)
+
+
+def file_results(path: Path, text: str, book: str) -> Iterator[Result]:
+    """Every example of one file. Raises Wrong where its book isn't known."""
+    try:
+        read = read_toml(str(path), text, ExampleFile)
+    except BadFile as wrong:
+        yield Result(str(path), "", str(wrong))
+        return
+    named = book or read.book or next((one.name for one in path.resolve().parents if one.name in books()), "")
     if not named:
-        raise Wrong(words()("{path} がどのルールブックの実例か分かりません。--book で指定してください。", path=path))
+        raise Wrong("{path} がどのルールブックの実例か分かりません。--book で指定してください。", path=path)
     reader: Reader = lambda name: (path.parent / name).read_text(encoding="utf-8")  # noqa: E731
     yield from example_results(book_named(named), str(path), read.example, reader)
 
@@ -123,5 +163,4 @@ def file_results(path: Path, book: str) -> Iterator[Result]:
 def example_results(book: RuleBook, where: str, examples: tuple[Example, ...], read: Reader) -> Iterator[Result]:
     """One result an example."""
     for example in examples:
-        wrong = failures(book, example, read)
-        yield Result(where, example.name, "; ".join(wrong))
+        yield Result(where, example.name, "; ".join(failures(book, example, read)))

@@ -11,10 +11,11 @@ from typing import Any
 import msgspec
 
 from takusen.cli.folder import FILE, store_there, tables_in
+from takusen.cli.named import books
 from takusen.cli.words import words
 from takusen.log.codec import Unreadable, decode
 from takusen.log.entries import Closed, Entry
-from takusen.rulebook.book import RuleBook, installed
+from takusen.rulebook.book import RuleBook
 from takusen.store.protocol import Damaged, Store, StoreError
 from takusen.store.sqlite import SqliteStore
 from takusen.table.floor import Stuck, open_prompt
@@ -50,7 +51,7 @@ def run(given: argparse.Namespace) -> int:
     """Examine a data folder; 1 if anything is wrong."""
     try:
         with closing(store_there(given.data)) as store:
-            results = list(_told(examined(store, installed()), given.json))
+            results = list(_told(examined(store, books()), given.json))
     except Damaged as damage:
         results = list(_told(iter([("", _of_file(damage))]), given.json))
     failed = sum(any(not one.harmless for one in found) for _, found in results)
@@ -92,7 +93,9 @@ def _survived(table: str, store: Store, books: dict[str, RuleBook]) -> Iterator[
     try:
         yield from table_findings(table, store, books)
     except NoTable as wrong:
-        mend = words()("足りないルールブックを入れてください。入っているのは {books} です。", books=", ".join(books) or "-")
+        mend = words()(
+            "足りないルールブックを入れてください。入っているのは {books} です。", books=", ".join(books) or "-"
+        )
         yield Finding(table, 1, str(wrong), mend)
     except StoreError as wrong:
         yield Finding(table, 0, str(wrong), wrong.mend)

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 from takusen.cli.folder import store_there, tables_in
+from takusen.cli.named import books
 from takusen.cli.words import Wrong, words
 from takusen.log.audience import GM
 from takusen.log.codec import Unreadable, decode, encode
 from takusen.log.entries import TableOpened
-from takusen.rulebook.book import installed
 from takusen.server.room import Room
 from takusen.store.protocol import Store
 from takusen.table.fold import NoTable
@@ -43,7 +43,7 @@ def add(commands: Any) -> None:
 def run(given: argparse.Namespace) -> int:
     """Write a table's log, or list the tables."""
     if bool(given.table) == given.list:
-        raise Wrong(words()("卓の番号か --list のどちらかを指定してください。"))
+        raise Wrong("卓の番号か --list のどちらかを指定してください。")
     with closing(store_there(given.data)) as store:
         if given.list:
             _list(store, given.json)
@@ -90,7 +90,7 @@ def exported(store: Store, table: str, seat: str, form: str) -> Iterator[str]:
     """
     room = _room(store, table)
     if seat not in room.state.seats:
-        raise Wrong(words()("席 {seat} はありません。あるのは {seats} です。", seat=seat, seats=", ".join(room.state.seats)))
+        raise Wrong("席 {seat} はありません。あるのは {seats} です。", seat=seat, seats=", ".join(room.state.seats))
     feed = room.feed(seat)
     lines = feed.lines(0, feed.count)
     if form == "json":
@@ -105,11 +105,13 @@ def exported(store: Store, table: str, seat: str, form: str) -> Iterator[str]:
 def _room(store: Store, table: str) -> Room:
     rows = [row for _, row in store.read(table)]
     if not rows:
-        raise Wrong(words()("卓 {table} はありません。--list で一覧が出ます。", table=table))
+        raise Wrong("卓 {table} はありません。--list で一覧が出ます。", table=table)
     try:
-        return Room(table, store, installed(), NO_KEYS, rows)
+        return Room(table, store, books(), NO_KEYS, rows)
     except (NoTable, Unreadable) as wrong:
-        raise Wrong(words()("卓 {table} を読めません: {why}。takusen doctor で調べてください。", table=table, why=wrong)) from None
+        raise Wrong(
+            "卓 {table} を読めません: {why}。takusen doctor で調べてください。", table=table, why=wrong
+        ) from None
 
 
 def _write(parts: Iterator[str], output: Path | None) -> None:
@@ -120,4 +122,4 @@ def _write(parts: Iterator[str], output: Path | None) -> None:
     try:
         output.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as wrong:
-        raise Wrong(words()("{file} に書けません: {why}", file=output, why=wrong)) from None
+        raise Wrong("{file} に書けません: {why}", file=output, why=wrong) from None

@@ -3,19 +3,22 @@
 import argparse
 import json
 import sys
-import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from takusen.cli.words import Wrong, book_named, options_from, pairs, words
+from takusen.cli.named import book_named, number, options_from, pairs, text_of
+from takusen.cli.words import Wrong, words
 from takusen.forecast.battle import Battle, Forecast, NoFight, forecast
 from takusen.forecast.odds import UnknownPolicy, odds, policies_named
 from takusen.log.audience import GM
 from takusen.play.exact import Memo
+from takusen.play.handles import Id
 from takusen.rulebook.book import BadEdit, RuleBook
 from takusen.rulebook.offers import Offer, Pick, Trial
+from takusen.rulebook.toml import parsed
 
 
 def add(commands: Any) -> None:
@@ -42,22 +45,19 @@ def _common(made: argparse.ArgumentParser) -> None:
 
 
 def world_given(book: RuleBook, where: str) -> Any:
-    """The world in a TOML file, or in one table of it. Raises Wrong."""
+    """The world in a TOML file, or in one table of it. Raises Wrong, BadFile."""
     name, _, part = where.partition("#")
-    try:
-        data = tomllib.loads(Path(name).read_text(encoding="utf-8"))
-    except OSError as wrong:
-        raise Wrong(words()("{name} を読めません: {why}", name=name, why=wrong.strerror)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
-        raise Wrong(f"{name}: {wrong}") from None
+    data = parsed(name, text_of(Path(name)))
     if part and not isinstance(data.get(part), dict):
-        raise Wrong(words()("{name} に [{part}] がありません。", name=name, part=part))
+        raise Wrong(
+            "{name} に [{part}] がありません。あるのは {known} です。", name=name, part=part, known=", ".join(data)
+        )
     world = book.new_world()
     for path, value in (data[part] if part else data).items():
         try:
             world = book.edited(world, path, value)
         except BadEdit as wrong:
-            raise Wrong(f"{name}: {wrong}") from None
+            raise Wrong("{name} の値を読み取れません: {why}", name=name, why=wrong) from None
     return world
 
 
@@ -65,14 +65,18 @@ def run_odds(given: argparse.Namespace) -> int:
     """Print the odds of an act."""
     book = book_named(given.book)
     if given.act not in book.odds:
-        raise Wrong(words()("{act} の確率は出せません。出せるのは {acts} です。", act=given.act, acts=", ".join(book.odds)))
+        raise Wrong("{act} の確率は出せません。出せるのは {acts} です。", act=given.act, acts=", ".join(book.odds))
     world = world_given(book, given.given)
     memo = Memo(book.reading(options_from(book, given.option)))
     args = _picked(book, given.act, world, memo, pairs(given.args))
     found = odds(book, world, memo, given.act, args, _policies(book, given.policy))
     if given.json:
         figures = {name: str(figure) for name, figure in found.figures.items()}
-        print(json.dumps({"args": args, "figures": figures, "runs": found.runs, "errors": found.errors}, ensure_ascii=False))
+        print(
+            json.dumps(
+                {"args": args, "figures": figures, "runs": found.runs, "errors": found.errors}, ensure_ascii=False
+            )
+        )
     else:
         for name, figure in found.figures.items():
             label = book.texts.say(words().lang, "measure", name)
@@ -86,27 +90,27 @@ def _policies(book: RuleBook, given: list[str]) -> Any:
         return policies_named(book, pairs(given))
     except UnknownPolicy as wrong:
         known = ", ".join(f"{one.label}={one.name}" for one in book.policies)
-        raise Wrong(words()("方針 {wrong} はありません。選べるのは {known} です。", wrong=str(wrong), known=known)) from None
+        raise Wrong("方針 {name} はありません。選べるのは {known} です。", name=wrong, known=known) from None
 
 
 def _picked(book: RuleBook, act: str, world: Any, memo: Memo, given: dict[str, str]) -> dict[str, Any]:
     """Arguments as the act's offer reads them. Raises Wrong with what may be picked."""
     args: dict[str, Any] = {}
-    entities = tuple(book.entities(world))
+    names = {name: str(one) for one, name in book.entities(world).items()}
     while True:
         offer: Offer[Any] = Offer(world, GM, args, memo.reading, book.owner)
-        trial = book.acts[act].trial(offer, entities)
+        trial = book.acts[act].trial(offer, tuple(book.entities(world)))
         if trial.refused:
             raise Wrong(_refusal(book, trial))
         if trial.missing is None:
             break
         pick = trial.missing
         if pick.name not in given and pick.kind != "some":
-            raise Wrong(words()("{name} を指定してください: {known}", name=pick.name, known=_known(pick)))
-        args[pick.name] = _value(pick, given.get(pick.name, ""))
+            raise Wrong("{name} を指定してください: {known}", name=pick.name, known=_known(pick))
+        args[pick.name] = _value(pick, given.get(pick.name, ""), names)
     unknown = [name for name in given if name not in args]
     if unknown:
-        raise Wrong(words()("{name} という項目はありません。", name=unknown[0]))
+        raise Wrong("{name} という項目はありません。", name=unknown[0])
     return args
 
 
@@ -122,32 +126,39 @@ def _known(pick: Pick) -> str:
     return ", ".join(str(choice.value) for choice in pick.choices if not choice.refused)
 
 
-def _value(pick: Pick, text: str) -> Any:
+def _value(pick: Pick, text: str, names: Mapping[str, str]) -> Any:
+    """An argument as its pick takes it; an entity may go by its id or its name."""
     if pick.kind == "number":
-        if not text.lstrip("-").isdecimal():
-            raise Wrong(words()("{name} は数で指定してください（{known}）。", name=pick.name, known=_known(pick)))
-        return int(text)
+        read = number(text)
+        if read is None:
+            raise Wrong("{name} は数で指定してください（{known}）。", name=pick.name, known=_known(pick))
+        return read
+    known = {str(choice.value): choice.value for choice in pick.choices}
     if pick.kind == "some":
-        return [part for part in text.split(",") if part]
-    return text
+        return [_choice(part.strip(), known, names) for part in text.split(",") if part.strip()]
+    return _choice(text, known, names)
+
+
+def _choice(text: str, known: Mapping[str, Any], names: Mapping[str, str]) -> Any:
+    return known[text] if text in known else known.get(names.get(text, ""), text)
 
 
 def run_forecast(given: argparse.Namespace) -> int:
     """Play a fight many times and print how it goes."""
     book = book_named(given.book)
     if not 1 <= given.runs <= 10_000_000:
-        raise Wrong(words()("--runs は 1 から 10000000 までです。"))
+        raise Wrong("--runs は 1 から 10000000 までです。")
     memo = Memo(book.reading(options_from(book, given.option)))
     world = world_given(book, given.given)
     try:
         battle = Battle(book, world, memo, given.seed, _policies(book, given.policy))
     except NoFight:
-        raise Wrong(words()("この盤面では戦闘が始まっていません。[fight] を書いてください。")) from None
+        raise Wrong("この盤面では戦闘が始まっていません。[fight] を書いてください。") from None
     made = forecast(battle, given.runs, _progress(given.runs))
     if given.json:
         print(json.dumps(msgspec.to_builtins(made), ensure_ascii=False))
     else:
-        _print(book, made)
+        _print(book, book.entities(world), made)
     return 0
 
 
@@ -160,12 +171,17 @@ def _progress(runs: int) -> Any:
     return tell
 
 
-def _print(book: RuleBook, made: Forecast) -> None:
+def _print(book: RuleBook, names: Mapping[Id, str], made: Forecast) -> None:
     lang = words().lang
     for side, figure in made.wins.items():
         name = book.texts.say(lang, "side", side) if side else words()("引き分け")
         print(f"{words()('勝つ確率')} {name}\t{figure.mean:.4f} ±{figure.error:.4f}")
     for name, figure in made.tallies.items():
-        print(f"{name}\t{figure.mean:.3f} ±{figure.error:.3f}")
+        print(f"{_tallied(book, names, name)}\t{figure.mean:.3f} ±{figure.error:.3f}")
     print(words()("{runs}回の予測。±は標準誤差です。", runs=made.runs))
 
+
+def _tallied(book: RuleBook, names: Mapping[Id, str], name: str) -> str:
+    """What a book tallies in words: its measure, and whose it is."""
+    measure, _, one = name.partition(".")
+    return f"{book.texts.say(words().lang, 'measure', measure)} {names.get(Id(one), one)}".strip()

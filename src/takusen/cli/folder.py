@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from takusen.cli.words import Wrong, words
+from takusen.cli.words import Wrong
 from takusen.store.protocol import Store
 from takusen.store.sqlite import SqliteStore
 
@@ -16,7 +16,7 @@ def store_in(folder: Path) -> SqliteStore:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
-        raise Wrong(words()("{folder} を作れません: {why}", folder=folder, why=wrong.strerror)) from None
+        raise Wrong("{folder} を作れません: {why}", folder=folder, why=wrong.strerror) from None
     return SqliteStore(folder / FILE)
 
 
@@ -26,9 +26,13 @@ def store_there(folder: Path) -> SqliteStore:
     try:
         size = file.stat().st_size
     except (OSError, ValueError):
-        raise Wrong(words()("{folder} に {file} がありません。serve --data に渡したフォルダーを指定してください。", folder=folder, file=FILE)) from None
+        raise Wrong(
+            "{folder} に {file} がありません。serve --data に渡したフォルダーを指定してください。",
+            folder=folder,
+            file=FILE,
+        ) from None
     if size == 0:
-        raise Wrong(words()("{file} は空です。まだどの卓も書かれていません。", file=file))
+        raise Wrong("{file} は空です。まだどの卓も書かれていません。", file=file)
     return SqliteStore(file)
 
 

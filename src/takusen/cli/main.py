@@ -1,24 +1,54 @@
 """The `takusen` command: its arguments, exit codes and errors in plain words."""
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from typing import NoReturn
 
 from takusen import __version__
 from takusen.cli import book, check, doctor, export, figures, serve
 from takusen.cli.words import Wrong, words
+from takusen.play.exact import TooLarge
+from takusen.play.handles import Endless
 from takusen.rulebook.toml import BadFile
 from takusen.store.protocol import StoreError
 
 Command = Callable[[argparse.Namespace], int]
 GROUPS = (serve, check, figures, doctor, book, export)
 
+USAGE = {
+    "usage: ": "使い方: ",
+    "positional arguments": "引数",
+    "options": "オプション",
+    "show this help message and exit": "この説明を表示する",
+    "the following arguments are required: %s": "足りない引数があります: %s",
+    "unrecognized arguments: %s": "知らない引数です: %s",
+    "expected one argument": "値がひとつ要ります",
+    "expected at least one argument": "値がひとつ以上要ります",
+    "argument %(argument_name)s: %(message)s": "%(argument_name)s: %(message)s",
+    "invalid choice: %(value)r (choose from %(choices)s)": "%(value)s はありません（選べるのは %(choices)s）",
+    "invalid %(type)s value: %(value)r": "%(value)s は読み取れません（%(type)s）",
+    "ambiguous option: %(option)s could match %(matches)s": "%(option)s は %(matches)s のどれか分かりません",
+}
+"""argparse asks gettext for its own words, English msgid -> Japanese."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors say where help is."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the arguments, and end."""
+        self.exit(2, f"{message}\n" + words()("使い方は {prog} --help で出ます。", prog=self.prog) + "\n")
+
 
 def parser() -> argparse.ArgumentParser:
     """The argument parser with every command."""
-    made = argparse.ArgumentParser(prog="takusen", description=words()("TRPGの卓。ルールブックが動きます。"))
-    made.add_argument("--version", action="version", version=f"takusen {__version__}")
+    if words().lang == "ja":
+        vars(argparse)["_"] = lambda text: USAGE.get(text, text)
+    made = Parser(prog="takusen", description=words()("TRPGの卓。ルールブックが動きます。"))
+    made.add_argument("--version", action="version", version=f"takusen {__version__}", help=words()("版を表示する"))
     commands = made.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for group in GROUPS:
         group.add(commands)
@@ -27,23 +57,31 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 means done, 1 that something checked is wrong, 2 that the command could not be carried out."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a name that the terminal can't show is no reason to fail
     given = parser().parse_args(arguments)
     run: Command = given.run
     try:
-        return run(given)
-    except Wrong as wrong:
-        return _failed(str(wrong))
-    except BadFile as wrong:
-        return _failed(str(wrong))
-    except StoreError as wrong:
-        return _failed(f"{wrong}. {wrong.mend}")
+        done = run(given)
+        sys.stdout.flush()
+        return done
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Exception as wrong:
+        print(_in_words(wrong), file=sys.stderr)
+        return 2
 
 
-def _failed(text: str) -> int:
-    print(text, file=sys.stderr)
-    return 2
+def _in_words(wrong: Exception) -> str:
+    """What a command failed of; a bug is raised again."""
+    if isinstance(wrong, StoreError):
+        return f"{wrong}. {wrong.mend}"
+    if isinstance(wrong, TooLarge | Endless):
+        return words()("計算しきれません: {why}", why=wrong)
+    if isinstance(wrong, Wrong | BadFile | OSError):
+        return str(wrong)
+    raise wrong

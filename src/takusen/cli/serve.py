@@ -4,14 +4,16 @@ import argparse
 import socket
 import threading
 import webbrowser
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import uvicorn
+from starlette.applications import Starlette
 
 from takusen.cli.folder import store_in
+from takusen.cli.named import books
 from takusen.cli.words import Wrong, words
-from takusen.rulebook.book import installed
 from takusen.server.house import House
 from takusen.server.keys import secret_in
 from takusen.web.app import create_app
@@ -31,22 +33,22 @@ def add(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Serve until stopped."""
-    store = store_in(given.data)
-    listening = _listening(given.host, given.port)
-    address = f"http://{_shown(given.host)}:{listening.getsockname()[1]}/"
-    print(words()("卓宣を開きました: {address}", address=address), flush=True)
-    print(words()("止めるには Ctrl+C。データは {folder} にあります。", folder=given.data), flush=True)
-    if given.open:
-        threading.Timer(0.5, webbrowser.open, [address]).start()
-    app = create_app(House(store, installed(), secret_in(given.data)))
+    with closing(store_in(given.data)) as store, closing(_listening(given.host, given.port)) as listening:
+        app = create_app(House(store, books(), secret_in(given.data)))
+        address = f"http://{_shown(given.host)}:{listening.getsockname()[1]}/"
+        print(words()("卓宣を開きました: {address}", address=address), flush=True)
+        print(words()("止めるには Ctrl+C。データは {folder} にあります。", folder=given.data), flush=True)
+        if given.open:
+            threading.Timer(0.5, webbrowser.open, [address]).start()
+        _serve(app, listening)
+    return 0
+
+
+def _serve(app: Starlette, listening: socket.socket) -> None:
     config = uvicorn.Config(
         app, access_log=False, log_level="warning", timeout_graceful_shutdown=GRACE, timeout_keep_alive=75
     )
-    try:
-        uvicorn.Server(config).run([listening])
-    finally:
-        store.close()
-    return 0
+    uvicorn.Server(config).run([listening])
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -55,10 +57,11 @@ def _listening(host: str, port: int) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((host, port))
-    except (OSError, OverflowError) as wrong:
+        found.listen()
+    except (OSError, OverflowError, UnicodeError) as wrong:
         found.close()
-        text = words()("{host}:{port} は使えません（{why}）。--port で別の番号を指定してください。", host=host, port=port, why=wrong)
-        raise Wrong(text) from None
+        place = f"{host}:{port}"
+        raise Wrong("{place} は使えません（{why}）。--port を変えてください。", place=place, why=wrong) from None
     return found
 
 

@@ -13,6 +13,7 @@ from takusen.dice import Readout
 from takusen.log.audience import GM, Audience
 from takusen.log.codec import plain, typed
 from takusen.log.entries import Added, Answered, Asked, Became, Body, Edited, Rolled, Settled
+from takusen.log.signs import shortened
 from takusen.play.handles import (
     STEP_LIMIT,
     BadAnswer,
@@ -169,7 +170,7 @@ class Live(Play[W], Generic[W]):
                 if isinstance(option, Choice) and option.refused:
                     raise BadAnswer(option.refused)
                 return value
-        raise BadAnswer(Refused.because("not_offered", value=str(answer)))
+        raise BadAnswer(Refused.because("not_offered", value=shortened(str(answer), 40)))
 
     # facts -------------------------------------------------------------------------------------------------------
 

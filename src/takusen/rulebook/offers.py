@@ -10,6 +10,7 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 
 from takusen.log.audience import GM
+from takusen.log.signs import shortened
 from takusen.play.handles import BadAnswer, Choice, Form, Id, Refused
 from takusen.play.reading import Reading
 from takusen.rulebook.fields import Unseen
@@ -21,6 +22,7 @@ Unless = Callable[[Any], Refused | None]
 Kind = Literal["one", "some", "number", "text"]
 TEXT_LIMIT = 200
 TRIES = 1000
+BRIEF = 40
 
 
 class Pick(msgspec.Struct, frozen=True):
@@ -53,6 +55,7 @@ class Offer(Generic[W]):
     ) -> None:
         self.world, self.seat, self._given, self._reading, self._owner = world, seat, given, reading, owner
         self.picks: list[Pick] = []
+        self.nothing: list[str] = []
 
     def option(self, name: str) -> Any:
         """The table's reading of an open point."""
@@ -96,11 +99,16 @@ class Offer(Generic[W]):
     ) -> tuple[V, ...]:
         """Several different ones of the choices, between `at_least` and `at_most`; the `suggested` are marked."""
         listed = self._listed(choices, unless)
-        if at_most <= 0 or not (listed or at_least):
+        if at_most < at_least:
+            raise _Stop(name, Refused.because(too_many, low=at_least, high=at_most))
+        if not (at_most and listed):
             return self._none(name, too_many)
-        values = self._made(Pick(name, "some", listed, at_least, at_most, suggested=suggested))
+        if isinstance(self._given.get(name, ()), list | tuple):
+            values = self._made(Pick(name, "some", listed, at_least, at_most, suggested=suggested))
+        else:
+            values = self._given[name]
         if not isinstance(values, list | tuple):
-            raise _Stop(name, Refused.because("not_offered", value=str(values)))
+            raise _Stop(name, Refused.because("not_offered", value=brief(values)))
         for value in values:
             self._check(name, value, listed, otherwise)
         if len(set(values)) != len(values):
@@ -137,14 +145,25 @@ class Offer(Generic[W]):
 
     def _none(self, name: str, otherwise: str) -> tuple[Any, ...]:
         if self._given.get(name):
-            raise _Stop(name, Refused.because(otherwise, value=str(self._given[name])))
+            raise _Stop(name, Refused.because(otherwise, value=brief(self._given[name]), low=0, high=0))
+        self.nothing.append(name)
         return ()
 
     def _check(self, name: str, value: Any, listed: tuple[Choice[Any], ...], otherwise: str) -> None:
-        choice = next((choice for choice in listed if choice.value == value), None)
-        refused = choice.refused if choice else Refused.because(otherwise, value=str(value))
+        choice = next((choice for choice in listed if _same(choice.value, value)), None)
+        refused = choice.refused if choice else Refused.because(otherwise, value=brief(value))
         if refused:
             raise _Stop(name, refused)
+
+
+def brief(value: Any) -> str:
+    """What was sent instead of a choice, short enough for a sentence."""
+    return shortened(value if isinstance(value, str) else str(value), BRIEF)
+
+
+def _same(choice: Any, value: Any) -> bool:
+    """Equal and of one kind: 1 is not True."""
+    return bool(choice == value) and isinstance(choice, bool) == isinstance(value, bool)
 
 
 def _why_not(value: Any, unless: Unless | None) -> Refused | None:
@@ -156,12 +175,17 @@ def _why_not(value: Any, unless: Unless | None) -> Refused | None:
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """An offer run with some picks: the picks made, the next one if any is missing, the refusal if there is one."""
+    """An offer run with some picks: the picks made, the next one if any is missing, the refusal if there is one.
+
+    `unseen` tells that it came to something its viewer may not see, `nothing` names what had nothing to pick from.
+    """
 
     picks: tuple[Pick, ...]
     missing: Pick | None = None
     refused: Refused | None = None
     at: str = ""
+    unseen: bool = False
+    nothing: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -171,7 +195,7 @@ class Trial(msgspec.Struct, frozen=True):
     @property
     def args(self) -> dict[str, Any]:
         """The picks made, by name."""
-        return {pick.name: pick.chosen for pick in self.picks}
+        return dict.fromkeys(self.nothing, ()) | {pick.name: pick.chosen for pick in self.picks}
 
 
 def tried(run: Callable[[Offer[W]], None], offer: Offer[W]) -> Trial:
@@ -183,8 +207,8 @@ def tried(run: Callable[[Offer[W]], None], offer: Offer[W]) -> Trial:
     except _Stop as stop:
         return Trial(tuple(offer.picks), refused=stop.refused, at=stop.pick)
     except Unseen:
-        return Trial(tuple(offer.picks))
-    return Trial(tuple(offer.picks))
+        return Trial(tuple(offer.picks), unseen=True)
+    return Trial(tuple(offer.picks), nothing=tuple(offer.nothing))
 
 
 def candidates(pick: Pick) -> Iterator[Any]:

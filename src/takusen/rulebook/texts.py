@@ -1,6 +1,5 @@
 """A book's catalogue of rules and options, and its sentences, in Japanese and English."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import cached_property
 from importlib.resources import files
@@ -9,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from takusen.rulebook.toml import read_toml
+from takusen.rulebook.toml import parsed, read_toml
 
 T = TypeVar("T")
 LANGS = ("ja", "en")
@@ -94,7 +93,7 @@ class Texts:
     @cached_property
     def sentences(self) -> dict[str, dict[str, dict[str, str]]]:
         """lang -> section -> key -> sentence."""
-        return {lang: tomllib.loads(self.read(f"lang/{lang}.toml")) for lang in LANGS}
+        return {lang: parsed(path, self.read(path)) for lang in LANGS for path in (f"lang/{lang}.toml",)}
 
     def has(self, lang: str, section: str, key: str) -> bool:
         """Whether the book words this."""

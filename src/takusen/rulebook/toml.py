@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -20,17 +20,26 @@ class BadFile(Exception):
 
 def read_toml(name: str, text: str, kind: type[T]) -> T:
     """The contents of a TOML text as `kind`. Raises BadFile."""
-    if len(text) > SIZE_LIMIT:
-        raise BadFile(name, 1, f"the file is longer than {SIZE_LIMIT:,} characters", "Split it or shorten it.")
+    data = parsed(name, text)
     try:
-        data = tomllib.loads(text)
         return msgspec.convert(data, kind)
-    except tomllib.TOMLDecodeError as wrong:
-        raise BadFile(name, _toml_line(wrong, text), _first(str(wrong)), "Check quotes, brackets and commas there.") from None
     except msgspec.ValidationError as wrong:
         what, _, path = str(wrong).partition(" - at ")
         where = path.strip("`")
         raise BadFile(name, line_of(text, where), f"{where or 'the file'}: {what}", _mend(what)) from None
+
+
+def parsed(name: str, text: str) -> dict[str, Any]:
+    """The contents of a TOML text. Raises BadFile."""
+    if len(text) > SIZE_LIMIT:
+        raise BadFile(name, 1, f"the file is longer than {SIZE_LIMIT:,} characters", "Split it or shorten it.")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        what, line = _first(str(wrong)), _toml_line(wrong, text)
+        raise BadFile(name, line, what, "Check quotes, brackets and commas there.") from None
+    except ValueError:
+        raise BadFile(name, 1, "the file holds a number or a date that is none", "Correct the value.") from None
     except RecursionError:
         raise BadFile(name, 1, "the file nests too deeply", "Flatten it.") from None
 

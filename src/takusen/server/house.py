@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from takusen.log.codec import encode
 from takusen.rulebook.book import RuleBook
-from takusen.server.keys import new_table_id
-from takusen.server.room import Room, now
+from takusen.server.room import Outside, Room
 from takusen.store.protocol import Store
 from takusen.table.opening import NewTable, opening
 
@@ -21,7 +20,10 @@ class UnknownBook(Exception):
 class House:
     """Opens tables, finds them by id, and forgets idle ones; the log keeps them."""
 
-    def __init__(self, store: Store, books: Mapping[str, RuleBook], secret: bytes) -> None:
+    def __init__(
+        self, store: Store, books: Mapping[str, RuleBook], secret: bytes, outside: Outside | None = None
+    ) -> None:
+        self._outside = outside or Outside()
         self.store, self.books, self.secret = store, dict(books), secret
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -31,11 +33,11 @@ class House:
         book = self.books.get(wish.book)
         if book is None:
             raise UnknownBook(wish.book)
-        _, entries = opening(book, wish, now())
-        table = new_table_id()
+        _, entries = opening(book, wish, self._outside.clock())
+        table = self._outside.new_id()
         rows = [encode(entry) for entry in entries]
         await asyncio.wrap_future(self.store.append(table, 1, rows))
-        room = self._rooms[table] = Room(table, self.store, self.books, self.secret, rows)
+        room = self._rooms[table] = Room(table, self.store, self.books, self.secret, rows, self._outside)
         return room
 
     async def room(self, table: str) -> Room | None:
@@ -55,7 +57,7 @@ class House:
         rows = await asyncio.to_thread(lambda: [row for _, row in self.store.read(table)])
         if not rows:
             return None
-        room = await asyncio.to_thread(Room, table, self.store, self.books, self.secret, rows)
+        room = await asyncio.to_thread(Room, table, self.store, self.books, self.secret, rows, self._outside)
         return self._rooms.setdefault(table, room)
 
     def sweep(self, busy: set[str]) -> None:

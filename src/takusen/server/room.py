@@ -11,10 +11,11 @@ import msgspec
 from takusen.log.codec import decode, encode
 from takusen.log.entries import Amended, Entry, Said
 from takusen.play.handles import Prompt, Refused
+from takusen.play.live import Entropy
 from takusen.rulebook.book import RuleBook
-from takusen.server.keys import key_of
+from takusen.server.keys import key_of, new_table_id
 from takusen.store.protocol import Conflict, Store
-from takusen.table.commands import Amend, Command
+from takusen.table.commands import Amend, Command, Confirm, Undo, Withdraw
 from takusen.table.decide import decide
 from takusen.table.floor import Stuck, open_prompt
 from takusen.table.fold import fold, folded
@@ -34,6 +35,14 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+class Outside(msgspec.Struct, frozen=True):
+    """What comes from outside of the pure table: dice, the time, and ids that nobody can guess."""
+
+    entropy: Entropy = system_entropy
+    clock: Callable[[], int] = now
+    new_id: Callable[[], str] = new_table_id
+
+
 class Change(msgspec.Struct, frozen=True):
     """What listeners get after a commit: the entries, and each known seat's new and changed lines."""
 
@@ -44,12 +53,22 @@ class Change(msgspec.Struct, frozen=True):
 class Room:
     """One open table."""
 
-    def __init__(self, table: str, store: Store, books: Mapping[str, RuleBook], secret: bytes, rows: list[bytes]) -> None:
+    def __init__(
+        self,
+        table: str,
+        store: Store,
+        books: Mapping[str, RuleBook],
+        secret: bytes,
+        rows: list[bytes],
+        outside: Outside | None = None,
+    ) -> None:
         """Raises NoTable, Unreadable."""
+        self._outside = outside or Outside()
         self.table, self._store, self._books, self._secret = table, store, books, secret
         self.entries = [decode(row) for row in rows]
         self.state = folded(books, self.entries)
         self._feeds: dict[str, Feed] = {}
+        self._keys: dict[tuple[str, int], str] = {}
         self._lock = asyncio.Lock()
         self._listeners: list[Callable[[Change], None]] = []
         self._prompt: tuple[State, Prompt | None, str] | None = None
@@ -59,7 +78,10 @@ class Room:
 
     def key(self, seat: Seat) -> str:
         """The secret of a seat's link as it is now."""
-        return key_of(self._secret, self.table, seat)
+        known = (seat.id, seat.turn)
+        if known not in self._keys:
+            self._keys[known] = key_of(self._secret, self.table, seat)
+        return self._keys[known]
 
     def seat_of(self, key: str) -> Seat | None:
         """The seat whose link carries this key."""
@@ -75,7 +97,7 @@ class Room:
         self.used = time.monotonic()
         async with self._lock:
             for _ in range(RETRIES):
-                decision = decide(self.state, seat, command, now(), system_entropy)
+                decision = decide(self.state, seat, command, self._outside.clock(), self._outside.entropy)
                 if decision.refused or not decision.entries:
                     return decision.refused
                 rows = [encode(entry) for entry in decision.entries]
@@ -88,12 +110,23 @@ class Room:
                 return None
         return Refused("busy")
 
-    async def amend(self, seat: str, n: int, text: str) -> Refused | None:
-        """Change or withdraw the seat's own line of talk number `n`."""
+    async def ask(self, seat: str, command: Command) -> Refused | None:
+        """`do` for a command from outside, which speaks of entries by the numbers of the seat's own lines."""
+        if isinstance(command, Amend):
+            entry = self.feed(seat).entry(command.to)
+            if entry is None or not isinstance(entry.body, Said) or entry.by != seat:
+                return Refused("not_yours")
+            command = Amend(entry.seq, command.text)
+        elif isinstance(command, Confirm | Withdraw):
+            command = type(command)(self._seq(seat, command.of))
+        elif isinstance(command, Undo):
+            command = Undo(self._seq(seat, command.to), command.reason)
+        return await self.do(seat, command)
+
+    def _seq(self, seat: str, n: int) -> int:
+        """The seq behind a seat's line, 0 for none."""
         entry = self.feed(seat).entry(n)
-        if entry is None or not isinstance(entry.body, Said) or entry.by != seat:
-            return Refused("not_yours")
-        return await self.do(seat, Amend(entry.seq, text))
+        return entry.seq if entry else 0
 
     def _catch_up(self) -> None:
         """Take in what another process wrote."""

@@ -1,8 +1,11 @@
 """What people and tools ask of a table. Unknown fields are refused at the edge."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+
+Short = Annotated[str, msgspec.Meta(max_length=200)]
+"""A form's token, an id or a path: short, so that nobody fills the log with it."""
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
@@ -12,10 +15,10 @@ class Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields
 class Declare(Command, frozen=True, tag="declare"):
     """Declare an act with its arguments, a line of role play, and the form's token against double taps."""
 
-    act: str
+    act: Short
     args: dict[str, Any] = {}
     line: str = ""
-    token: str = ""
+    token: Short = ""
 
 
 class Confirm(Command, frozen=True, tag="confirm"):
@@ -33,14 +36,14 @@ class Withdraw(Command, frozen=True, tag="withdraw"):
 class Answer(Command, frozen=True, tag="answer"):
     """Answer the open prompt."""
 
-    prompt: str
+    prompt: Short
     answer: Any
 
 
 class Decide(Command, frozen=True, tag="decide"):
     """The GM settles the sub-rule at `depth` of the open prompt by a ruling (裁定)."""
 
-    prompt: str
+    prompt: Short
     depth: int
     result: Any
     reason: str = ""
@@ -74,7 +77,7 @@ class Undo(Command, frozen=True, tag="undo"):
 class Edit(Command, frozen=True, tag="edit"):
     """The GM sets a field."""
 
-    path: str
+    path: Short
     to: Any
 
 
@@ -87,8 +90,8 @@ class Add(Command, frozen=True, tag="add"):
 class Take(Command, frozen=True, tag="take"):
     """A player takes a free character, or the GM gives one to a seat ("" for nobody)."""
 
-    entity: str
-    seat: str = ""
+    entity: Short
+    seat: Short = ""
 
 
 class Read(Command, frozen=True, tag="read"):
@@ -102,8 +105,8 @@ class Read(Command, frozen=True, tag="read"):
 class Autoplay(Command, frozen=True, tag="autoplay"):
     """The GM lets a policy play an entity; "" ends it."""
 
-    entity: str
-    policy: str
+    entity: Short
+    policy: Short
 
 
 class Toss(Command, frozen=True, tag="toss"):
@@ -118,9 +121,9 @@ class Say(Command, frozen=True, tag="say"):
     """Talk: "in" character, "out" of it, or the "story" that the GM tells."""
 
     text: str
-    channel: str = "out"
+    channel: Short = "out"
     name: str = ""
-    token: str = ""
+    token: Short = ""
 
 
 class Amend(Command, frozen=True, tag="amend"):
@@ -139,13 +142,13 @@ class Sit(Command, frozen=True, tag="sit"):
 class AddSeat(Command, frozen=True, tag="add_seat"):
     """The GM opens another seat."""
 
-    kind: str = "player"
+    kind: Short = "player"
 
 
 class Renew(Command, frozen=True, tag="renew"):
     """The GM gives a seat a new link; the old one stops working."""
 
-    seat: str
+    seat: Short
 
 
 AnyCommand = (

@@ -2,10 +2,11 @@
 
 import unicodedata
 from typing import Any
+from zlib import crc32
 
 import msgspec
 
-from takusen.log.audience import EVERYONE, GM
+from takusen.log.audience import EVERYONE, GM, Audience, may_see
 from takusen.log.codec import plain, typed
 from takusen.log.entries import (
     Aborted,
@@ -25,18 +26,21 @@ from takusen.log.entries import (
     Settled,
     Tossed,
 )
+from takusen.log.signs import composed, length
 from takusen.play.handles import BadAnswer
 from takusen.play.live import Entropy
 from takusen.rulebook.book import BadEdit
+from takusen.rulebook.offers import brief
 from takusen.table import commands as c
 from takusen.table.draft import Decision, Draft, Handler, Refusal, declared, refuse
-from takusen.table.floor import Stuck, answer, begin, go_on, need_prompt, needs_tap, run, take_up
+from takusen.table.floor import Stuck, answer, begin, go_on, known_to, need_prompt, needs_tap, run, take_up
 from takusen.table.state import Past, Procedure, State
 from takusen.table.views import audience_at
 
 SAY_LIMIT = 20_000
 NAME_LIMIT = 40
 LINE_LIMIT = 1_000
+CODES_IN_SIGN = 12
 WAITING_LIMIT = 30
 CHANNELS = ("in", "out", "story")
 
@@ -73,7 +77,8 @@ def _declare(draft: Draft, command: c.Declare) -> None:
     elif len(state.waiting) >= WAITING_LIMIT:
         raise refuse("too_many_waiting")
     else:
-        draft.add(Declared(act=command.act, args=plain(args), line=line, token=command.token))
+        body = Declared(act=command.act, args=plain(args), line=line, token=command.token)
+        draft.add(body, known_to(state, args))
 
 
 def _waiting(draft: Draft, of: int) -> Any:
@@ -94,7 +99,8 @@ def _confirm(draft: Draft, command: c.Confirm) -> None:
 
 
 def _withdraw(draft: Draft, command: c.Withdraw) -> None:
-    draft.add(Dropped(of=_waiting(draft, command.of).seq, how="withdrawn"))
+    one = _waiting(draft, command.of)
+    draft.add(Dropped(of=one.seq, how="withdrawn"), known_to(draft.state, one.declared.args))
 
 
 # prompts -------------------------------------------------------------------------------------------------------------
@@ -105,7 +111,7 @@ def _answer(draft: Draft, command: c.Answer) -> None:
     prompt = need_prompt(draft.state, command.prompt)
     responder = draft.state.responder(prompt.of)
     if draft.by not in (responder, GM):
-        raise refuse("not_asked")
+        raise refuse("not_asked" if may_see(draft.by, draft.state.book.known_to(draft.state.world, prompt.of)) else "prompt_gone")
     answer(draft, command.answer, instead=draft.by != responder)
 
 
@@ -127,7 +133,7 @@ def _decide(draft: Draft, command: c.Decide) -> None:
         ruled=True,
         reason=_clean(command.reason, LINE_LIMIT),
     )
-    draft.add(body)
+    draft.add(body, known_to(draft.state, floor.opened.args))
     run(draft)
 
 
@@ -135,7 +141,7 @@ def _result(value: Any, kind: Any) -> Any:
     try:
         return plain(typed(value, kind))
     except msgspec.ValidationError:
-        raise refuse("not_offered", value=str(value)) from None
+        raise refuse("not_offered", value=brief(value)) from None
 
 
 def _floor(draft: Draft) -> Procedure:
@@ -146,7 +152,9 @@ def _floor(draft: Draft) -> Procedure:
 
 def _abort(draft: Draft, command: c.Abort) -> None:
     draft.need_gm()
-    draft.add(Aborted(of=_floor(draft).seq, reason=_clean(command.reason, LINE_LIMIT)))
+    floor = _floor(draft)
+    body = Aborted(of=floor.seq, reason=_clean(command.reason, LINE_LIMIT))
+    draft.add(body, known_to(draft.state, floor.opened.args))
 
 
 def _restart(draft: Draft, command: c.Restart) -> None:
@@ -164,7 +172,7 @@ def _overrule(draft: Draft, command: c.Overrule) -> None:
         raise refuse("undo_first")
     ruled = _ruled(draft, body, command.value, reason)
     draft.add(Reverted(to=command.seq, why="overrule", reason=reason))
-    draft.add(ruled)
+    draft.add(ruled, _see_ruled(draft.state, ruled))
     try:
         run(draft)
     except BadAnswer as wrong:
@@ -188,9 +196,16 @@ def _ruled(draft: Draft, body: Rolled | Answered | Settled, value: Any, reason: 
     if isinstance(body, Rolled):
         return replace(body, faces=_faces(body, value), source="ruled", reason=reason)
     if isinstance(body, Answered):
-        return replace(body, answer=value, instead=True)
+        return replace(body, answer=plain(value), instead=True)
     result = _result(value, draft.state.book.rules[body.rule].result)
     return replace(body, result=result, ruled=True, reason=reason)
+
+
+def _see_ruled(state: State, ruled: Rolled | Answered | Settled) -> Audience:
+    """Who sees what the GM put in the place of a step: whoever would have seen the step."""
+    if isinstance(ruled, Rolled):
+        return state.book.known_to(state.world, ruled.subject)
+    return known_to(state, state.floor.opened.args) if state.floor and isinstance(ruled, Settled) else GM
 
 
 def _faces(body: Rolled, value: Any) -> tuple[int, ...]:
@@ -248,14 +263,17 @@ def _set(draft: Draft, path: str, to: Any) -> None:
     except BadEdit as wrong:
         raise refuse("bad_edit", path=str(wrong)) from None
     seen = audience_at(world, path) if audience_at(world, path) == audience_at(changed, path) else GM
-    draft.add(Edited(path=path, to=to, was=was), seen)
+    draft.add(Edited(path=path, to=plain(to), was=was), seen)
 
 
 def _check_bounds(value: Any) -> None:
     if isinstance(value, int) and not -999_999 <= value <= 999_999:
-        raise BadEdit(str(value)[:20])
+        raise BadEdit(brief(value))
     if isinstance(value, str) and len(value) > LINE_LIMIT:
-        raise BadEdit(value[:20])
+        raise BadEdit(brief(value))
+    if isinstance(value, list):
+        for inside in value:
+            _check_bounds(inside)
     if isinstance(value, dict):
         for inside in (*value, *value.values()):
             _check_bounds(inside)
@@ -267,7 +285,14 @@ def _add(draft: Draft, command: c.Add) -> None:
     if fresh is None:
         raise refuse("nothing_to_add")
     collection, entity = fresh(_name(command.name))
-    draft.add(Added(path=f"{collection}.n{draft.state.seq + 1}", value=plain(entity)), GM)
+    path = f"{collection}.{_fresh_id(getattr(draft.state.world, collection), command.name, draft.at)}"
+    draft.add(Added(path=path, value=plain(entity)), GM)
+
+
+def _fresh_id(taken: Any, name: str, at: int) -> str:
+    """An id that is free and tells nothing of what else is there."""
+    made = f"n{crc32(f'{name} {at}'.encode()):08x}"
+    return made if made not in taken else _fresh_id(taken, name, at + 1)
 
 
 def _take(draft: Draft, command: c.Take) -> None:
@@ -291,7 +316,7 @@ def _read(draft: Draft, command: c.Read) -> None:
     try:
         draft.state.book.reading({command.name: command.value})
     except BadEdit:
-        raise refuse("not_offered", value=str(command.value)) from None
+        raise refuse("not_offered", value=brief(command.value)) from None
     draft.add(OptionSet(name=command.name, value=command.value, reason=_clean(command.reason, LINE_LIMIT)))
 
 
@@ -299,7 +324,7 @@ def _autoplay(draft: Draft, command: c.Autoplay) -> None:
     draft.need_gm()
     known = command.entity == GM or command.entity in draft.state.book.entities(draft.state.world)
     if not known or (command.policy and command.policy not in draft.state.book.players):
-        raise refuse("not_offered", value=command.policy)
+        raise refuse("not_offered", value=brief(command.policy))
     draft.add(PolicySet(entity=command.entity, policy=command.policy), GM)
 
 
@@ -320,7 +345,7 @@ def _say(draft: Draft, command: c.Say) -> None:
     if command.token and command.token in draft.state.tokens:
         return
     if command.channel not in CHANNELS or (command.channel == "story" and draft.by != GM):
-        raise refuse("not_offered", value=command.channel[:20])
+        raise refuse("not_offered", value=brief(command.channel))
     text = _clean(command.text, SAY_LIMIT)
     if not text:
         raise refuse("nothing_said")
@@ -372,9 +397,9 @@ BIDI = dict.fromkeys((0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x
 
 def _clean(text: str, limit: int) -> str:
     """A text as it is kept: NFC, no control characters, no marks that turn the direction of what follows."""
-    if len(text) > limit:
+    if len(text) > limit and (len(text) > limit * CODES_IN_SIGN or length(text) > limit):
         raise refuse("too_long", limit=limit, length=len(text))
-    kept = "".join(sign for sign in unicodedata.normalize("NFC", text) if sign in "\n\t" or not _is_control(sign))
+    kept = "".join(sign for sign in composed(text) if sign in "\n\t" or not _is_control(sign))
     return kept.translate(BIDI).strip()
 
 

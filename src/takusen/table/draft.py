@@ -77,7 +77,7 @@ def trial(state: State, seat: str, act: str, args: dict[str, Any], on_view: bool
     world = view(book, state.world, seat).world if on_view else state.world
     offer: Offer[Any] = Offer(world, seat, args, state.reading, book.owner)
     ran = known.trial(offer, tuple(book.entities(world)))
-    return _nothing_forged(ran, args)
+    return ran if ran.unseen else _nothing_forged(ran, args)
 
 
 def _nothing_forged(ran: Trial, args: dict[str, Any]) -> Trial:
@@ -89,16 +89,26 @@ def _nothing_forged(ran: Trial, args: dict[str, Any]) -> Trial:
 def declared(state: State, seat: str, act: str, args: dict[str, Any]) -> dict[str, Any]:
     """The complete arguments of a legal declaration.
 
-    Raises Refusal: with the reason, or with `not_now` where only what the seat can't see stands against it.
+    Raises Refusal: with the reason that the seat can see, or with `not_now` where only what it can't see stands
+    against it.
     """
+    _stand(trial(state, seat, act, args, on_view=True))
     ran = trial(state, seat, act, args)
-    if ran.complete:
-        return ran.args
+    if seat != GM and not ran.complete:
+        raise refuse("not_now")
+    _stand(ran)
+    try:
+        state.book.acts[act].typed(ran.args)
+    except (msgspec.ValidationError, TypeError):
+        raise refuse("not_now") from None
+    return ran.args
+
+
+def _stand(ran: Trial) -> None:
     if ran.missing:
         raise refuse("missing_pick", name=ran.missing.name)
-    if seat != GM and trial(state, seat, act, args, on_view=True).complete:
-        raise refuse("not_now")
-    raise Refusal(ran.refused or Refused("not_now"))
+    if ran.refused:
+        raise Refusal(ran.refused)
 
 
 Handler = Callable[[Draft, Any], None]

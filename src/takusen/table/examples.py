@@ -3,7 +3,7 @@
 Each example runs live, restarted at every step, and as replay, and the three must agree.
 """
 
-import tomllib
+import traceback
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from operator import itemgetter
@@ -18,7 +18,7 @@ from takusen.play.exact import Memo, Policies, outcomes
 from takusen.play.handles import Prompt, Refused
 from takusen.rulebook.book import BadEdit, RuleBook
 from takusen.rulebook.fields import is_hidden
-from takusen.rulebook.toml import BadFile, read_toml
+from takusen.rulebook.toml import BadFile, parsed, read_toml
 from takusen.table import commands as c
 from takusen.table.decide import decide, undoable
 from takusen.table.draft import Decision, trial
@@ -96,9 +96,16 @@ def failures(book: RuleBook, example: Example, read: Reader) -> list[str]:
             logs[way] = _Table(book, example, read, way).played()
         except (Failed, BadFile, BadEdit) as wrong:
             return [f"{way}: {wrong}"]
+        except Exception as wrong:  # a book's code may break in any way; the others still run
+            return [f"{way}: {_broken(wrong)}"]
     if logs["live"] != logs["restarted"]:
         return ["the restarted run gave another log than the live one"]
     return []
+
+
+def _broken(wrong: Exception) -> str:
+    place = traceback.extract_tb(wrong.__traceback__)[-1]
+    return f"{type(wrong).__name__}: {wrong} ({place.filename}:{place.lineno})"
 
 
 class _Dice:
@@ -376,8 +383,11 @@ def given_data(given: str | dict[str, Any], read: Reader) -> dict[str, Any]:
     if isinstance(given, dict):
         return dict(given)
     name, _, part = given.partition("#")
-    data = tomllib.loads(read(name))
-    if part and part not in data:
+    try:
+        data = parsed(name, read(name))
+    except (KeyError, OSError, UnicodeDecodeError):
+        raise Failed(f"there is no file {name} beside the example, or it is no text") from None
+    if part and not isinstance(data.get(part), dict):
         raise Failed(f"{name} has no table {part}")
     found: dict[str, Any] = data[part] if part else data
     return found

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from takusen.log.audience import EVERYONE, GM, Audience
+from takusen.log.audience import EVERYONE, GM, Audience, may_see
 from takusen.log.codec import plain
 from takusen.log.entries import Answered, Asked, Body, Closed, Declared, Dropped, Noticed, Opened
 from takusen.play.exact import Memo
@@ -56,10 +56,17 @@ def open_prompt(state: State) -> Prompt | None:
 
 
 def prompt_id(state: State) -> str:
-    """The id of the open prompt: its procedure and the seq of its question; "" if none is open."""
-    floor = state.floor
-    asked = [seq for seq, body in floor.steps if isinstance(body, Asked)] if floor else []
-    return f"{floor.seq}.{asked[-1]}" if floor and asked else ""
+    """The id of the open prompt: who is asked, for the how many-th time; "" if none is open.
+
+    No seq, so it tells its reader nothing of entries out of sight; never used twice, so a late answer is known.
+    """
+    asked = _last_asked(state)
+    return f"{asked[1].subject}.{state.asks[asked[1].subject]}" if asked else ""
+
+
+def _last_asked(state: State) -> tuple[int, Asked] | None:
+    steps = state.floor.steps if state.floor else ()
+    return next(((seq, body) for seq, body in reversed(steps) if isinstance(body, Asked)), None)
 
 
 def begin(draft: Draft, act: str, args: dict[str, Any], by: str, line: str = "", token: str = "", itself: bool = False) -> None:
@@ -67,11 +74,11 @@ def begin(draft: Draft, act: str, args: dict[str, Any], by: str, line: str = "",
     state = draft.state
     pin = state.book.pin(state.reading)
     body = Opened(act=act, args=plain(args), line=line, token=token, pin=pin, itself=itself)
-    draft.add(body, _known_to(state, args), by)
+    draft.add(body, known_to(state, args), by)
     run(draft)
 
 
-def _known_to(state: State, args: dict[str, Any]) -> Audience:
+def known_to(state: State, args: dict[str, Any]) -> Audience:
     """An act of somebody out of sight is known to the GM alone."""
     first = next(iter(args.values()), "")
     return state.book.known_to(state.world, first) if isinstance(first, str) else EVERYONE
@@ -100,8 +107,8 @@ def answer(draft: Draft, value: Any, instead: bool = False) -> None:
     """Give the open prompt an answer and run on. Raises Refusal where it isn't offered."""
     floor = draft.state.floor
     assert floor is not None
-    to = int(prompt_id(draft.state).partition(".")[2])
-    draft.add(Answered(of=floor.seq, to=to, answer=plain(value), instead=instead), GM)
+    asked = _last_asked(draft.state)
+    draft.add(Answered(of=floor.seq, to=asked[0] if asked else 0, answer=plain(value), instead=instead), GM)
     try:
         run(draft)
     except BadAnswer as wrong:
@@ -138,8 +145,11 @@ def _from_queue(draft: Draft) -> bool:
 
 
 def needs_tap(state: State, one: Waiting) -> bool:
-    """Whether a fact since the declaration touched somebody it names."""
-    return any(seq > one.seq for name, seq in state.touched.items() if name in _named(one.declared.args))
+    """Whether a fact since the declaration touched somebody it names, as far as its player could see."""
+    named = _named(one.declared.args)
+    return any(
+        seq > one.seq and name in named and may_see(one.by, see) for (name, see), seq in state.touched.items()
+    )
 
 
 def _named(args: dict[str, Any]) -> list[Any]:
@@ -153,7 +163,8 @@ def take_up(draft: Draft, one: Waiting) -> None:
         args = declared(draft.state, one.by, body.act, body.args)
     except Refusal as refusal:
         reason, params = refusal.refused.reason, dict(refusal.refused.params)
-        draft.add(Dropped(of=one.seq, how="refused", reason=reason, params=params), EVERYONE, one.by)
+        dropped = Dropped(of=one.seq, how="refused", reason=reason, params=params)
+        draft.add(dropped, known_to(draft.state, body.args), one.by)
         return
     draft.add(Dropped(of=one.seq, how="opened"), GM, one.by)
     begin(draft, body.act, args, one.by, body.line)

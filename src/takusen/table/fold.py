@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from takusen.log.audience import Audience
 from takusen.log.entries import (
     Aborted,
     Added,
@@ -103,6 +104,11 @@ def _step(state: State, entry: Entry) -> State:
     return replace(state, floor=replace(floor, steps=(*floor.steps, (entry.seq, entry.body))))
 
 
+def _asked(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    return replace(_step(state, entry), asks=state.asks.put(body.subject, state.asks.get(body.subject, 0) + 1))
+
+
 def _rolled(state: State, entry: Entry) -> State:
     body: Any = entry.body
     state = _step(state, entry)
@@ -171,24 +177,27 @@ def _dice(bodies: Iterable[Body]) -> Dice:
 
 def _became(state: State, entry: Entry) -> State:
     body: Any = entry.body
-    touched = state.touched
-    for one in body.names:
-        touched = touched.put(one, entry.seq)
+    touched = _touched(state, body.names, entry)
     return _step(replace(state, world=state.book.applied(state.world, body), touched=touched), entry)
 
 
 def _edited(state: State, entry: Entry) -> State:
     body: Any = entry.body
     past = Past(entry.seq, entry.by, body.path, state.world, state.past)
-    touched = state.touched
-    for one in body.path.split("."):
-        touched = touched.put(one, entry.seq)
+    touched = _touched(state, body.path.split("."), entry)
     world = state.book.applied(state.world, body)
     state = _step(replace(state, world=world, past=past, touched=touched), entry)
     floor = state.floor
     if floor is None or not _names(floor, body.path):
         return state
     return replace(state, floor=replace(floor, disturbed=True))
+
+
+def _touched(state: State, names: Iterable[str], entry: Entry) -> Table[tuple[str, Audience], int]:
+    touched = state.touched
+    for one in names:
+        touched = touched.put((one, entry.see), entry.seq)
+    return touched
 
 
 def _names(floor: Procedure, path: str) -> bool:
@@ -251,7 +260,7 @@ STEPS: dict[type, Callable[[State, Entry], State]] = {
     Declared: _declared,
     Dropped: _dropped,
     Rolled: _rolled,
-    Asked: _step,
+    Asked: _asked,
     Answered: _step,
     Settled: _step,
     Became: _became,

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from takusen.log.audience import Audience
 from takusen.log.entries import Body, Declared, Opened
 from takusen.log.table import Table
 from takusen.play.reading import Reading
@@ -71,7 +72,10 @@ class Undone(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """A table after the entries so far."""
+    """A table after the entries so far.
+
+    `touched` keeps when something was last changed before the eyes of an audience, `asks` how often each was asked.
+    """
 
     book: RuleBook
     lang: str
@@ -86,7 +90,8 @@ class State(msgspec.Struct, frozen=True):
     past: Past | None = None
     undone: Undone | None = None
     policies: Table[str, str] = Table()
-    touched: Table[str, int] = Table()
+    touched: Table[tuple[str, Audience], int] = Table()
+    asks: Table[str, int] = Table()
     tokens: tuple[str, ...] = ()
 
     def responder(self, of: str) -> str:

@@ -103,6 +103,8 @@ def _dropped(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
     if body.how == "opened":
         return None
+    if entry.by == GM != seat and body.reason:
+        return _base(body.how, key="not_now")
     return _base(body.how, key=body.reason, params=tuple(body.params.items()))
 
 
@@ -242,11 +244,14 @@ class Feed:
         self._amended: dict[int, str] = {}
 
     def add(self, entry: Entry) -> tuple[Line, ...]:
-        """Take in one entry; gives the earlier lines that it changes and its own line, if the seat gets one."""
+        """Take in one entry; gives the earlier lines that it changes and its own line, if the seat gets one.
+
+        A seat that saw nothing of what is taken back sees nothing of the taking back.
+        """
         self.taken += 1
         made = line(self.book, entry, self.seat)
         changed = self._changed(entry.body)
-        if made is None:
+        if made is None or (isinstance(entry.body, Reverted) and not changed):
             return changed
         self.count += 1
         self._numbers[entry.seq] = self.count
@@ -277,6 +282,10 @@ class Feed:
     def entry(self, n: int) -> Entry | None:
         """The entry behind a line number."""
         return self._shown[n - 1] if 1 <= n <= self.count else None
+
+    def number(self, seq: int) -> int:
+        """The number of an entry's line, 0 if the seat has none."""
+        return self._numbers.get(seq, 0)
 
     def _again(self, entry: Entry) -> Line:
         made = line(self.book, entry, self.seat)

@@ -12,9 +12,8 @@ from weakref import WeakKeyDictionary
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -38,7 +37,7 @@ from takusen.web.build import base_of, table_model
 from takusen.web.compose import Composer
 from takusen.web.forms import BODY_LIMIT, BadRequest, command, from_form, from_json
 from takusen.web.render import renderer
-from takusen.web.stream import Broadcast
+from takusen.web.stream import BARE_SEND, Broadcast, Events
 from takusen.web.words import Words
 
 HERE = Path(__file__).parent
@@ -54,7 +53,7 @@ HEADERS = {
 
 
 class Secured:
-    """Adds the security headers to every response. Plain ASGI, so that streams pass untouched."""
+    """Adds the security headers to every response, and hands the bare `send` on for what is sent often."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -67,6 +66,8 @@ class Secured:
                 message["headers"] = [*message["headers"], *HEADERS.items()]
             await send(message)
 
+        if scope["type"] == "http":
+            scope[BARE_SEND] = send
         await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
@@ -284,9 +285,7 @@ class Web:
         after = request.query_params.get("after", "0")
         start = int(after) if after.isdecimal() and len(after) < 10 else 0
         origin = origin_of(request) if seat.kind == "gm" else ""
-        stream = self.live(room)[0].stream((seat.id, language(request), origin), start)
-        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+        return Events(self.live(room)[0], (seat.id, language(request), origin), start)
 
     async def lines(self, request: Request) -> Response:
         """Earlier lines: up to 100 before line `before`."""
@@ -342,11 +341,7 @@ def demo_commands(book: RuleBook, name: str) -> list[tuple[str, c.Command]]:
 
 
 async def _done(room: Room, seat: Seat, data: dict[str, Any]) -> Refused | None:
-    if data.get("do") == "amend":
-        made = command({"do": "amend", "to": data.get("to"), "text": data.get("text", "")})
-        assert isinstance(made, c.Amend)
-        return await room.amend(seat.id, made.to, made.text)
-    return await room.do(seat.id, command(data))
+    return await room.ask(seat.id, command(data))
 
 
 def refused_json(book: RuleBook, lang: str, refused: Refused | None) -> Response:
@@ -444,7 +439,7 @@ async def _bad_request(request: Request, wrong: Exception) -> Response:
     return _error(request, 422, wrong.key, wrong.params)
 
 
-def create_app(house: House) -> Starlette:
+def create_app(house: House) -> ASGIApp:
     """The application over a house."""
     web = Web(house)
     handlers: dict[Any, Any] = {
@@ -457,6 +452,4 @@ def create_app(house: House) -> Starlette:
         ClientDisconnect: _failing(400, "bad_request", lambda wrong: {"why": ""}),
         Exception: _failing(500, "our_fault"),
     }
-    app = Starlette(routes=web.routes(), exception_handlers=handlers, middleware=[Middleware(Secured)])
-    app.state.house = house
-    return app
+    return Secured(Starlette(routes=web.routes(), exception_handlers=handlers))

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from takusen.log.audience import GM
+from takusen.log.audience import GM, may_see
 from takusen.log.entries import Rolled
 from takusen.log.table import Table
 from takusen.play.handles import Choice, Form, Id, Prompt, Refused
@@ -17,6 +17,7 @@ from takusen.rulebook.pages import Acts, Page, Shown, View, Word, default_page
 from takusen.server.room import Room
 from takusen.table.decide import undoable
 from takusen.table.draft import WATCHER
+from takusen.table.floor import known_to as known_to_all
 from takusen.table.floor import memo_of, needs_tap, policy_answer, prompt_id
 from takusen.table.state import Past, State
 from takusen.table.views import view
@@ -24,6 +25,7 @@ from takusen.web import models as m
 
 LINES = 100
 UNDO_SHOWN = 12
+UNKNOWN = "？？？"
 
 
 def base_of(room: Room, seat: str) -> str:
@@ -49,7 +51,7 @@ def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], or
         acts=acts_of(state, seen),
         my_turn=any(seen.mine(one) for one in state.book.acting(seen.world)) if seat_id != GM else gm_turn(state),
         prompt=prompt_model(room, seat_id),
-        waiting=waiting_models(state, seat_id),
+        waiting=waiting_models(room, seat_id),
         free=_named(state, seen, state.book.free(seen.world)),
         mine=_named(state, seen, tuple(one for one in state.book.entities(seen.world) if seen.mine(one))),
         lines=feed.lines(max(0, feed.count - LINES), LINES),
@@ -120,18 +122,18 @@ def prompt_model(room: Room, seat: str) -> m.PromptModel | None:
     waiting_for = "GM" if responder == GM else state.seats[responder].name
     if seat not in (responder, GM):
         return m.PromptModel("", waiting_for, False)
-    floor = state.floor
+    floor, labels = state.floor, _labels(state, seat)
     return m.PromptModel(
         id=prompt_id(state),
         waiting_for=waiting_for,
         mine=True,
         instead=seat != responder,
         label=prompt.label,
-        params=_prompt_params(state, prompt),
+        params=_prompt_params(state, prompt, labels),
         facts=_about(state, prompt),
         choices=_choices(prompt),
         picks=_form_picks(state, prompt),
-        labels=_labels(state),
+        labels=labels,
         proposed=_proposed(prompt),
         rulings=_rulings(prompt) if seat == GM else (),
         disturbed=bool(floor and floor.disturbed) and seat == GM,
@@ -142,18 +144,19 @@ def _proposed(prompt: Prompt) -> Any:
     return msgspec.to_builtins(policy_answer(prompt))
 
 
-def _labels(state: State) -> dict[str, str]:
-    return {str(one): name for one, name in state.book.entities(state.world).items()}
+def _labels(state: State, seat: str) -> dict[str, str]:
+    """The names of all entities; of those that the seat doesn't know, no more than that there is somebody."""
+    known = state.book.entities(view(state.book, state.world, seat).world)
+    return {str(one): known.get(one, UNKNOWN) for one in state.book.entities(state.world)}
 
 
-def _prompt_params(state: State, prompt: Prompt) -> dict[str, Any]:
+def _prompt_params(state: State, prompt: Prompt, names: dict[str, str]) -> dict[str, Any]:
     """What the prompt's sentence may speak of: the struct's own fields with names, and the last roll."""
-    names = state.book.entities(state.world)
     about = {name: getattr(prompt.about, name) for name in getattr(prompt.about, "__struct_fields__", ())}
-    params = {name: names.get(Id(value), value) if isinstance(value, str) else value for name, value in about.items()}
+    params = {name: names.get(value, value) if isinstance(value, str) else value for name, value in about.items()}
     rolled = [body for _, body in (state.floor.steps if state.floor else ()) if isinstance(body, Rolled)]
     return params | {
-        "of": names.get(Id(prompt.of), prompt.of),
+        "of": names.get(prompt.of, prompt.of),
         "rolled": sum(rolled[-1].faces) if rolled else "",
         "label_name": about.get("label", ""),
     }
@@ -196,11 +199,12 @@ def _results(kind: Any) -> tuple[str, ...]:
     return tuple(str(one.value) for one in kind) if isinstance(kind, type) and issubclass(kind, Enum) else ()
 
 
-def waiting_models(state: State, seat: str) -> tuple[m.WaitingModel, ...]:
-    """Declarations that wait for the floor."""
+def waiting_models(room: Room, seat: str) -> tuple[m.WaitingModel, ...]:
+    """Declarations that wait for the floor; `of` is the number of the seat's line."""
+    state, feed = room.state, room.feed(seat)
     return tuple(
         m.WaitingModel(
-            one.seq if seat in (one.by, GM) else 0,
+            feed.number(one.seq),
             one.declared.act,
             state.seats[one.by].name if one.by in state.seats else one.by,
             one.declared.line,
@@ -208,6 +212,7 @@ def waiting_models(state: State, seat: str) -> tuple[m.WaitingModel, ...]:
             needs_tap(state, one) and state.floor is None,
         )
         for one in state.waiting
+        if may_see(seat, known_to_all(state, one.declared.args))
     )
 
 
@@ -220,7 +225,7 @@ def gm_model(room: Room, lang: str) -> m.GmModel:
     book = state.book
     return m.GmModel(
         foes=_foes(state),
-        undo=_undo(state),
+        undo=_undo(room),
         options=option_models(state, lang),
         entities=_entities(state),
         warnings=book.warnings(state.world),
@@ -245,14 +250,15 @@ def _foes(state: State) -> tuple[m.FoeModel, ...]:
     return tuple(made)
 
 
-def _undo(state: State) -> tuple[m.UndoModel, ...]:
-    """What can be taken back, latest first; what the table opened by itself goes with what led to it."""
+def _undo(room: Room) -> tuple[m.UndoModel, ...]:
+    """What can be taken back, latest first, by line; what the table opened by itself goes with what led to it."""
     listed: list[m.UndoModel] = []
+    state, feed = room.state, room.feed(GM)
     past = state.past
     while past is not None and len(listed) < UNDO_SHOWN:
         if not past.itself:
             also = tuple(one.what for one in undoable(state, past.seq) if one is not past and not one.itself)
-            listed.append(m.UndoModel(past.seq, past.what, _who(state, past), also))
+            listed.append(m.UndoModel(feed.number(past.seq), past.what, _who(state, past), also))
         past = past.prev
     return tuple(listed)
 

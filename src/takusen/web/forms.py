@@ -1,15 +1,19 @@
 """Requests to commands: JSON bodies and HTML forms alike, nothing unknown let in."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
+from takusen.log.signs import shortened
 from takusen.table.commands import AnyCommand
 
 BODY_LIMIT = 300_000
 FIELDS_LIMIT = 500
+DEPTH_LIMIT = 10
+WHOLE = re.compile(r"[+-]?(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})\Z")
 
 
 class BadRequest(Exception):
@@ -32,9 +36,28 @@ def command(data: Any) -> AnyCommand:
 def from_json(body: bytes) -> Any:
     """The data of a JSON body. Raises BadRequest."""
     try:
-        return msgspec.json.decode(body)
+        data = msgspec.json.decode(body)
     except (msgspec.DecodeError, RecursionError):
         raise BadRequest("bad_request", why="JSON") from None
+    if not _is_shallow(data):
+        raise BadRequest("bad_request", why="JSON")
+    return data
+
+
+def _is_shallow(data: Any) -> bool:
+    """Whether data nests no deeper than any command needs."""
+    level = [data]
+    for _ in range(DEPTH_LIMIT):
+        level = [one for each in level for one in _inside(each)]
+        if not level:
+            return True
+    return False
+
+
+def _inside(data: Any) -> Iterable[Any]:
+    if isinstance(data, dict):
+        return data.values()
+    return data if isinstance(data, list) else ()
 
 
 def from_form(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
@@ -48,7 +71,10 @@ def from_form(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
         if number > FIELDS_LIMIT:
             raise BadRequest("bad_request", why="fields")
         path, _, kind = name.partition(":")
-        _put(data, path.split("."), _read(value, kind), kind == "list")
+        steps = path.split(".", DEPTH_LIMIT)
+        if len(steps) > DEPTH_LIMIT:
+            raise BadRequest("bad_request", why=shortened(name, 40))
+        _put(data, steps, _read(value, kind), kind == "list")
     return data
 
 
@@ -56,9 +82,11 @@ def _put(data: dict[str, Any], path: list[str], value: Any, listed: bool) -> Non
     for name in path[:-1]:
         data = data.setdefault(name, {})
         if not isinstance(data, dict):
-            raise BadRequest("bad_request", why=name[:40])
+            raise BadRequest("bad_request", why=shortened(name, 40))
     if listed:
         inside = data.setdefault(path[-1], [])
+        if not isinstance(inside, list):
+            raise BadRequest("bad_request", why=shortened(path[-1], 40))
         if value != "":
             inside.append(value)
     else:
@@ -77,7 +105,7 @@ def _read(value: str, kind: str) -> Any:
 
 def whole(text: str) -> int:
     """A whole number as people type it: full width, signs and thousands marks. Raises BadRequest for anything else."""
-    plain = unicodedata.normalize("NFKC", text).strip().replace("−", "-").replace(",", "").replace("+", "")
-    if not plain.lstrip("-").isdecimal() or len(plain) > 12:
-        raise BadRequest("not_a_number", text=text[:20])
-    return int(plain)
+    plain = unicodedata.normalize("NFKC", text[:40]).strip().replace("−", "-")
+    if not WHOLE.match(plain):
+        raise BadRequest("not_a_number", text=shortened(text, 20))
+    return int(plain.replace(",", ""))

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta, timezone
 from functools import lru_cache
+from html import unescape
 from typing import Any
 from zlib import crc32
 
@@ -39,13 +40,14 @@ def linked(text: str) -> Markup:
     """Escaped text in which web addresses are links."""
     if "://" not in text:
         return escape(text)
-    done, parts = 0, []
+    parts: list[str] = []
+    done = 0
     for found in URL.finditer(text):
-        address = escape(found[0])
-        parts.append(escape(text[done : found.start()]))
+        address = str(escape(found[0]))
+        parts.append(str(escape(text[done : found.start()])))
         parts.append(f'<a href="{address}" target="_blank" rel="noopener noreferrer nofollow">{address}</a>')
         done = found.end()
-    return Markup("".join(parts) + escape(text[done:]))  # noqa: S704 - every part is escaped
+    return Markup("".join((*parts, str(escape(text[done:])))))  # noqa: S704 - every part is escaped
 
 
 def die(face: int, sides: int) -> str:
@@ -115,6 +117,11 @@ class Lines:
             self._days[minute] = kept
         return f'<time datetime="{kept[0]}:{at // 1000 % 60:02d}Z">{kept[1]}</time>'
 
+    def text(self, line: Line) -> str:
+        """One line as plain text."""
+        markup = PIECES.sub(" ", HIDDEN.sub("", self.line(line)))
+        return " ".join(unescape(TAG.sub("", markup)).split(" ")).strip()
+
     # talk ------------------------------------------------------------------------------------------------------------
 
     def _said(self, line: Line, base: str) -> str:
@@ -152,7 +159,8 @@ class Lines:
     def _dice(self, line: Line, base: str) -> str:
         ruled = line.kind == "ruled_dice"
         label = self.book.texts.say(self.lang, "dice", line.key)
-        title = self._("{name}の{label}", name=line.name, label=label) if line.name else label
+        name = self.worded(line.name, ("side",))
+        title = self._("{name}の{label}", name=name, label=label) if name else label
         mark = f' <span class="tag">{self._("裁定")}</span>{self._reason(line)}' if ruled else ""
         kind = "dice ruled" if ruled else "dice"
         return f"{kind}\n<p>{escape(title)}{mark}</p>{self._row(line)}{self.why(line.rules)}{self._overrule(line, base)}"
@@ -208,7 +216,8 @@ class Lines:
 
     def outcome(self, word: str) -> str:
         """The result of a rule in words."""
-        word = {"true": "True", "false": "False"}.get(word, word)
+        if self.book.texts.has(self.lang, "outcome", word):
+            return self.book.texts.say(self.lang, "outcome", word)
         return self._(OUTCOMES[word]) if word in OUTCOMES else self.worded(word, ("choice", "phrase", "side"))
 
     def _reverted(self, line: Line) -> str:
@@ -292,8 +301,9 @@ class Lines:
 
 def rule_name(book: RuleBook, lang: str, name: str) -> str:
     """A sub-rule in words: the act it is, or the titles of the rules it carries out."""
-    if name in book.acts:
-        return book.texts.say(lang, "act", name)
+    for section in ("rule", "act"):
+        if book.texts.has(lang, section, name):
+            return book.texts.say(lang, section, name)
     ids = book.rules[name].ids if name in book.rules else ()
     titles = [book.texts.rules[id].title[lang] for id in ids if id in book.texts.rules]
     return "／".join(titles[-2:]) or name

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -19,7 +19,18 @@ from takusen.rulebook.texts import OptionText
 from takusen.table.examples import Example, Reply
 from takusen.table.story import Line
 from takusen.web.lines import Lines, die, hue, linked, rule_name
-from takusen.web.models import BarModel, ComposeModel, FoeModel, MeasureModel, OddsModel, OptionModel, PromptModel, SeatModel, TableModel
+from takusen.web.models import (
+    BarModel,
+    ComposeModel,
+    EntityModel,
+    FoeModel,
+    MeasureModel,
+    OddsModel,
+    OptionModel,
+    PromptModel,
+    SeatModel,
+    TableModel,
+)
 from takusen.web.words import BROWSER, REFUSED, STATES, Words
 
 PANELS = ("head", "stage", "prompt", "waiting", "hand", "more", "gm")
@@ -61,7 +72,7 @@ class Renderer:
             self.bar_words, self.answered, self.planned, self.reading, self.seat_kind, self.seat_name, self.outcome,
             self.warned, self.field_word, self.undo_name, self.undo_names, self.rule_name, self.step_words,
             self.fact_words, self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
-            self.figure_of,
+            self.figure_of, self.barred, self.takeable, self.option_label,
         )  # fmt: skip
         return {one.__name__: one for one in named} | {
             "_": self._,
@@ -81,9 +92,7 @@ class Renderer:
 
     # the table -------------------------------------------------------------------------------------------------------
 
-    def table(
-        self, model: TableModel, compose: ComposeModel | None = None, token: str = "", wrong: str = ""
-    ) -> str:
+    def table(self, model: TableModel, compose: ComposeModel | None = None, token: str = "", wrong: str = "") -> str:
         """The whole document of a seat; `wrong` is the refusal of what was just sent without a script."""
         parts = {name: Markup(self.panel(name, model)) for name in PANELS}  # noqa: S704 - our own markup
         return self._page(
@@ -95,7 +104,7 @@ class Renderer:
             token=token,
             speakers=self._speakers(model),
             lines=Markup("".join(self.line(line, self._gm_base(model)) for line in model.lines)),  # noqa: S704
-            composed=Markup(self.compose(compose, model.base, token) if self._plays(model) else ""),  # noqa: S704
+            composed=Markup(self.compose(compose, model.base, token) if compose else ""),  # noqa: S704
             js_words_json=as_json_script(self.js_words()),
             **parts,
         )
@@ -106,11 +115,11 @@ class Renderer:
             return self._page("gm", model=model) if model.gm is not None else ""
         if name in ("head", "stage"):
             return self._page("region", model=model, shown_panels=getattr(model.page, name))
-        return self._page(name, model=model)
+        return self._page(name, model=model, typed_example=self._typed_example)
 
-    def compose(self, model: ComposeModel | None, base: str, token: str = "") -> str:
-        """The inner markup of the panel in which an act is composed; without an act, the typed form only."""
-        return self._page("compose", compose=model, base=base, token=token, typed_example=self._typed_example)
+    def compose(self, model: ComposeModel, base: str, token: str = "") -> str:
+        """The inner markup of the panel in which an act is composed."""
+        return self._page("compose", compose=model, base=base, token=token)
 
     def line(self, line: Line, base: str = "") -> str:
         """One line of the log; `base` is given for the GM's lines, which carry tools."""
@@ -129,10 +138,6 @@ class Renderer:
     @staticmethod
     def _gm_base(model: TableModel) -> str:
         return model.base if model.gm is not None else ""
-
-    @staticmethod
-    def _plays(model: TableModel) -> bool:
-        return model.seat.kind != "watcher"
 
     def _tabs(self, model: TableModel) -> tuple[tuple[str, str], ...]:
         tabs = (("stage", self._("盤面")), ("log", self._("ログ")), ("hand", self._("行動")), ("more", self._("その他")))
@@ -167,10 +172,11 @@ class Renderer:
         values: Mapping[str, Any],
     ) -> str:
         """The form that opens a table; `values` are what was filled in when something was wrong."""
-        given = dict(values)
+        chosen = values.get("options")
         return self._page(
-            "new", book=book, scenarios=tuple(scenarios), options=tuple(options), wrong=wrong, given=given
-        )
+            "new", book=book, scenarios=tuple(scenarios), options=tuple(options), wrong=wrong, given=dict(values),
+            chosen=chosen if isinstance(chosen, dict) else {},
+        )  # fmt: skip
 
     def links(self, model: TableModel) -> str:
         """All links of a new table, to hand out."""
@@ -179,6 +185,11 @@ class Renderer:
     def sit(self, model: TableModel, wrong: str = "") -> str:
         """A name, then a character."""
         return self._page("sit", model=model, wrong=wrong)
+
+    def compare(self, option: str, rows: Sequence[tuple[str | int, OddsModel]], base: str) -> str:
+        """What each reading of an open point does to the odds of an act that can be declared now."""
+        assert self.book is not None
+        return self._page("compare", option=self.book.texts.options[option], rows=tuple(rows), base=base)
 
     def rules(self, book: RuleBook) -> str:
         """The list of a book's rules."""
@@ -191,7 +202,7 @@ class Renderer:
         options = tuple(one for one in known.values() if one.name in text.options or id in one.rules)
         return self._page("rule", book=book, rule=text, options=options, examples=tuple(examples))
 
-    def error(self, status: int, sentence: str, mend: str) -> str:
+    def error(self, status: int, sentence: str, mend: str = "") -> str:
         """What went wrong and what to do."""
         return self._page("error", status=status, sentence=sentence, mend=mend)
 
@@ -212,6 +223,11 @@ class Renderer:
             lines=Markup("".join(writer.line(line) for line in told)),  # noqa: S704
             rules=tuple(self.book.texts.rules[id] for id in used),
         )
+
+    def export_text(self, model: TableModel, lines: Iterable[Line]) -> str:
+        """The log as plain text."""
+        told = "\n".join(map(self._lines.text, lines))
+        return f"{model.title or self._('卓')}\n{self.say('book', 'title')}\n\n{told}\n"
 
     # sentences -------------------------------------------------------------------------------------------------------
 
@@ -326,6 +342,15 @@ class Renderer:
         """The only open choice, if there is just one."""
         ready = [choice.value for choice in pick.choices if not choice.refused]
         return ready[0] if len(ready) == 1 else None
+
+    def barred(self, pick: Pick) -> list[tuple[str, list[Any]]]:
+        """The choices that can't be taken now, by reason."""
+        by_reason: dict[str, list[Any]] = {}
+        for choice in pick.choices:
+            if choice.refused:
+                sentence = self.refusal(choice.refused.reason, dict(choice.refused.params))
+                by_reason.setdefault(sentence, []).append(choice.value)
+        return list(by_reason.items())
 
     def how_many(self, pick: Pick) -> str:
         """How many may be chosen."""
@@ -450,6 +475,16 @@ class Renderer:
         """A seat that nobody has taken yet."""
         number = "".join(sign for sign in seat.id if sign.isdecimal())
         return "GM" if seat.kind == "gm" else f"{self.seat_kind(seat.kind)} {number}"
+
+    @staticmethod
+    def option_label(option: OptionText, value: str | int, lang: str) -> str:
+        """A reading of an open point, in words."""
+        return next((one.label[lang] for one in option.choices if one.value == value), str(value))
+
+    def takeable(self, entity: EntityModel) -> bool:
+        """Whether a seat can play this entity."""
+        path = entity.fields[0].path if entity.fields else ""
+        return self.book is not None and bool(path) and path.split(".")[0] == self.book.owner_path.split(".")[0]
 
     @staticmethod
     def figure_of(model: TableModel, id: str) -> Figure | None:

@@ -1,10 +1,11 @@
 """Live delivery: what changed is rendered once per distinct view and the same bytes go to all who share it."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from takusen.log.audience import GM
 from takusen.server.room import Change, Room, talk_only
@@ -14,6 +15,9 @@ from takusen.web.render import Renderer, renderer
 
 PANELS = ("head", "stage", "prompt", "waiting", "hand", "more", "gm")
 HEARTBEAT = 20.0
+BARE_SEND = "takusen.send"
+"""Where the scope keeps the server's own `send`, past the layers that only the start of a response needs."""
+BEAT = b": \n\n"
 AGAIN = 60
 CATCH_UP = 400
 BACKLOG = 2_000
@@ -61,6 +65,7 @@ class Broadcast:
         self._watches: dict[View, list[Watch]] = {}
         self._panels: dict[View, tuple[Any, dict[str, str]]] = {}
         self._due = False
+        self._beat: asyncio.TimerHandle | None = None
         room.listen(self._changed)
 
     @property
@@ -123,22 +128,23 @@ class Broadcast:
 
     # connections -------------------------------------------------------------------------------------------------
 
-    async def stream(self, view: View, after: int) -> AsyncIterator[bytes]:
-        """The events of one connection: what it missed since line `after`, its panels, then everything new."""
+    def join(self, view: View, after: int) -> Watch:
+        """Connect a page: it gets what it missed since line `after`, its panels, then everything new."""
         watch = Watch(view)
         self._watches.setdefault(view, []).append(watch)
         watch.push(self._greeting(view, after))
-        try:
-            while not watch.gone:
-                try:
-                    async with asyncio.timeout(HEARTBEAT):
-                        await watch.ready.wait()
-                except TimeoutError:
-                    yield b": \n\n"
-                    continue
-                yield watch.taken()
-        finally:
-            self._leave(view, watch)
+        if self._beat is None:
+            self._beat = asyncio.get_running_loop().call_later(HEARTBEAT, self._heartbeat)
+        return watch
+
+    def _heartbeat(self) -> None:
+        """Keep idle connections open, and find those that are dead."""
+        self._beat = None
+        for watches in self._watches.values():
+            for watch in watches:
+                watch.push(BEAT)
+        if self._watches:
+            self._beat = asyncio.get_running_loop().call_later(HEARTBEAT, self._heartbeat)
 
     def _greeting(self, view: View, after: int) -> bytes:
         feed = self._room.feed(view[0])
@@ -149,10 +155,46 @@ class Broadcast:
         parts += [event("panel", name=name, html=html) for name, html in self.panels(view).items()]
         return b"".join([*parts, event("ready", count=feed.count)])
 
-    def _leave(self, view: View, watch: Watch) -> None:
+    def leave(self, watch: Watch) -> None:
+        """Disconnect a page."""
+        view = watch.view
         left = [one for one in self._watches.get(view, ()) if one is not watch]
         if left:
             self._watches[view] = left
         else:
             self._watches.pop(view, None)
             self._panels.pop(view, None)
+
+
+class Events(Response):
+    """A page's stream as a response. Written on the bare protocol: it is the hot path of the server."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, broadcast: Broadcast, view: View, after: int) -> None:
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        super().__init__(headers=headers)
+        del self.headers["content-length"]
+        self._broadcast, self._view, self._after = broadcast, view, after
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send until the page goes away."""
+        watch = self._broadcast.join(self._view, self._after)
+        gone = asyncio.create_task(self._until_gone(receive, watch))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            send = scope[BARE_SEND]
+            while not watch.gone or watch.chunks:
+                await watch.ready.wait()
+                await send({"type": "http.response.body", "body": watch.taken(), "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            gone.cancel()
+            self._broadcast.leave(watch)
+
+    @staticmethod
+    async def _until_gone(receive: Receive, watch: Watch) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        watch.gone = True
+        watch.ready.set()

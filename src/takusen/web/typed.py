@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import Any
 
+from takusen.log.signs import shortened
 from takusen.rulebook.offers import Pick, Trial
 from takusen.web.forms import BadRequest, whole
 
@@ -36,7 +37,7 @@ def read(text: str, acts: dict[str, str], named: Callable[[Any], str], attempt: 
         if not _filled(missing, words, named, given):
             break
     if words:
-        raise BadRequest("typed_unknown", word=words[0][:40])
+        raise BadRequest("typed_unknown", word=shortened(words[0], 40))
     return act, given
 
 
@@ -90,7 +91,7 @@ def _one_of(word: str, labels: dict[Any, str]) -> Any:
     begun = exact or [key for key, label in labels.items() if _fits(word, label)]
     if len(begun) != 1:
         several = " / ".join(labels[key] for key in begun[:6])
-        raise BadRequest("typed_ambiguous" if begun else "typed_unknown", word=word[:40], fits=several)
+        raise BadRequest("typed_ambiguous" if begun else "typed_unknown", word=shortened(word, 40), fits=several)
     return begun[0]
 
 

@@ -1,0 +1,81 @@
+"""`takusen book new`: a tiny rule book to begin from."""
+
+import argparse
+import keyword
+import re
+import sys
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from takusen.cli.named import books
+from takusen.cli.words import Wrong, words
+
+HOLE = "NAME"
+LONGEST = 40
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    made = commands.add_parser("book", help=words()("ルールブックを書く"))
+    does = made.add_subparsers(dest="does", required=True, metavar="new")
+    new = does.add_parser("new", help=words()("小さなルールブックを作る"))
+    new.add_argument("name", metavar=HOLE)
+    new.add_argument("--dir", type=Path, default=Path(), help=words()("置き場所"))
+    new.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Write a new book's folder."""
+    name: str = given.name
+    reason = unfit(name)
+    if reason:
+        raise Wrong(reason)
+    folder = given.dir / name
+    write(folder, name)
+    print(
+        words()("{folder} を作りました。次はこれを: takusen check {check}", folder=folder, check=folder / "src" / name)
+    )
+    return 0
+
+
+def unfit(name: str) -> str:
+    """Why a book can't have this name; "" if it can."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or len(name) > LONGEST:
+        shown = ascii(name)[1:-1][:LONGEST]
+        return words()(
+            "{name} は名前に使えません。英小文字で始め、英小文字・数字・_ で{most}字までにしてください。",
+            name=shown,
+            most=LONGEST,
+        )
+    if keyword.iskeyword(name) or keyword.issoftkeyword(name) or name in sys.stdlib_module_names:
+        return words()("{name} はPythonの言葉なので、ほかの名前にしてください。", name=name)
+    if name in books() or name in ("takusen", "takusen_books"):
+        return words()("{name} はもうあるので、ほかの名前にしてください。", name=name)
+    return ""
+
+
+def write(folder: Path, name: str) -> None:
+    """Fill the templates into a folder that isn't there yet. Raises Wrong."""
+    try:
+        folder.mkdir(parents=True)
+        for path, text in filled(files("takusen.cli").joinpath("new_book"), name):
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
+    except FileExistsError:
+        raise Wrong("{folder} はもうあります。ほかの名前か --dir を指定してください。", folder=folder) from None
+    except (OSError, ValueError) as wrong:
+        raise Wrong("{folder} を作れません: {why}", folder=folder, why=wrong) from None
+
+
+def filled(folder: Traversable, name: str) -> Iterator[tuple[Path, str]]:
+    """The template files with the name put in; those of Python end in .txt, so that no tool takes them for code."""
+    for one in folder.iterdir():
+        path = Path(one.name.removesuffix(".txt").replace(HOLE, name))
+        if one.is_dir():
+            yield from ((path / inner, text) for inner, text in filled(one, name))
+        else:
+            yield path, one.read_text(encoding="utf-8").replace(HOLE, name)

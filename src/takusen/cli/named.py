@@ -1,0 +1,77 @@
+"""What people name on the command line: books, files, options, `name=value`."""
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from takusen.cli.words import Wrong
+from takusen.rulebook.book import BadEdit, RuleBook, installed
+
+LONGEST_NUMBER = 18
+
+
+@cache
+def books() -> dict[str, RuleBook]:
+    """The installed books by name. Raises Wrong where one can't be loaded."""
+    try:
+        return installed()
+    except Exception as wrong:  # a book that others wrote may raise anything
+        raise Wrong("入っているルールブックを読み込めません: {why}", why=_said(wrong)) from wrong
+
+
+def _said(wrong: BaseException) -> str:
+    return f"{type(wrong).__name__}: {wrong}"
+
+
+def book_named(name: str) -> RuleBook:
+    """An installed book. Raises Wrong with the names there are."""
+    found = books().get(name)
+    if found is None:
+        raise Wrong("ルールブック {name} はありません。あるのは {books} です。", name=name, books=", ".join(books()))
+    return found
+
+
+def text_of(path: Path) -> str:
+    """The text of a file. Raises Wrong."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Wrong("{file} はUTF-8の文章ではありません。", file=path) from None
+    except (OSError, ValueError) as wrong:
+        why = getattr(wrong, "strerror", None) or wrong
+        raise Wrong("{file} を読めません: {why}", file=path, why=why) from None
+
+
+def number(text: str) -> int | None:
+    """A text as a whole number; None if it is none of a sensible length."""
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST_NUMBER else None
+
+
+def pairs(given: Iterable[str]) -> dict[str, str]:
+    """`name=value` arguments. Raises Wrong."""
+    read: dict[str, str] = {}
+    for pair in given:
+        name, mark, value = (part.strip() for part in pair.partition("="))
+        if not mark or not name:
+            raise Wrong("「{pair}」は 名前=値 の形で書いてください。", pair=pair)
+        if name in read:
+            raise Wrong("{name} が二度書かれています。", name=name)
+        read[name] = value
+    return read
+
+
+def options_from(book: RuleBook, given: Iterable[str]) -> dict[str, str | int]:
+    """`option=choice` arguments. Raises Wrong naming the choices there are."""
+    read: dict[str, str | int] = {}
+    for name, text in pairs(given).items():
+        as_number = number(text)
+        read[name] = text if as_number is None else as_number
+        try:
+            book.reading({name: read[name]})
+        except BadEdit:
+            option = book.texts.options.get(name)
+            known = ", ".join(str(one.value) for one in option.choices) if option else ", ".join(book.texts.options)
+            text = f"{name}={text}"
+            raise Wrong("{text} はありません。選べるのは {known} です。", text=text, known=known) from None
+    return read

@@ -1,0 +1,404 @@
+"""bayside23: every worked example passes, nothing of the book lacks one, and its numbers keep within bounds."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from string import Formatter
+from typing import Any, get_type_hints
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import takusen_books.bayside23 as package
+from takusen.log.audience import EVERYONE, GM
+from takusen.log.codec import typed
+from takusen.log.entries import Became
+from takusen.log.table import Table
+from takusen.play.exact import Memo
+from takusen.play.handles import Fact, Id
+from takusen.play.reading import Reading
+from takusen.play.sampled import Sampled, Tables
+from takusen.table.examples import Example, failures, read_examples
+from takusen.table.laws import coverage_faults, text_faults
+from takusen.table.opening import NewTable, opening
+from takusen_books.bayside23 import BOOK, checks, facts
+from takusen_books.bayside23.combat import attack, damage
+from takusen_books.bayside23.facts import FACTS, LifeLost, PoolsRestored
+from takusen_books.bayside23.players import strike_the_weakest
+from takusen_books.bayside23.rolls import attack_roll, check_roll, defence_roll, give_up_at_once, press_on, to_the_last
+from takusen_books.bayside23.world import FOES, FRIENDS, Fight, Fighter, World
+
+FOLDER = Path(package.__file__).parent
+GIVEN = tomllib.loads((FOLDER / "examples/given.toml").read_text(encoding="utf-8"))
+
+
+def read(name: str) -> str:
+    return (FOLDER / "examples" / name).read_text(encoding="utf-8")
+
+
+def _examples() -> Iterator[Example]:
+    for path in sorted((FOLDER / "examples").glob("*.toml")):
+        if path.name != "given.toml":
+            yield from read_examples(path.name, read(path.name))
+
+
+EXAMPLES = tuple(_examples())
+
+
+def world_of(name: str) -> World:
+    """A world of `given.toml`."""
+    world = BOOK.new_world()
+    for path, value in GIVEN[name].items():
+        world = BOOK.edited(world, path, value)
+    return world
+
+
+# examples ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+def test_example(example: Example) -> None:
+    assert failures(BOOK, example, read) == []
+
+
+def test_examples_have_names_of_their_own() -> None:
+    names = [example.name for example in EXAMPLES]
+    assert len(set(names)) == len(names) >= 110
+
+
+def test_a_wrong_example_fails() -> None:
+    """The runner does notice: each of these differs from a passing example in one thing."""
+    right = next(example for example in EXAMPLES if example.name == "A hit of force 10 takes 1 life")
+    wrong = (
+        {"facts": ({"life_lost": {"amount": 2}},)},
+        {"world": {"fighters.oni.life": 5}},
+        {"dice": right.dice[:1]},
+        {"dice": (*right.dice, right.dice[0])},
+        {"answers": (*right.answers, right.answers[0])},
+        {"refused": "out"},
+        {"odds": {"hit": "1/2"}},
+        {"unseen": {"p1": ("fighters.oni.life",)}},
+        {"offers": {"attack.target": {"oni": "target_out"}}},
+        {"only": True},
+    )
+    for change in wrong:
+        assert failures(BOOK, msgspec.structs.replace(right, **change), read), change
+
+
+def steps(example: Example) -> tuple[dict[str, Any], ...]:
+    return (example.declare,) if isinstance(example.declare, dict) else example.declare
+
+
+REFUSALS = {
+    "not_your_turn", "already_acted", "out", "unconscious", "lost_turn", "target_out", "split_too_small",
+    "not_your_fighter", "no_stone", "no_recovery_left", "no_fight",
+}  # fmt: skip
+SET_UP = {"joined", "scene_set", "riddle_set", "supplied"}
+"""Facts by which a scenario comes to the table; an opened table shows them."""
+BY_ITSELF = {"next_turn": "side_turn", "conclude": "fight_won"}
+"""Acts that nobody declares, and a fact that tells of each."""
+
+
+def test_nothing_lacks_an_example() -> None:
+    assert list(coverage_faults(BOOK, EXAMPLES)) == []
+    told = {name for example in EXAMPLES for fact in example.facts for name in fact}
+    assert set(BOOK.facts) - told == SET_UP
+    declared = {step.get("procedure") for example in EXAMPLES for step in steps(example) if not example.refused}
+    assert set(BOOK.acts) - declared == set(BY_ITSELF)
+    assert set(BY_ITSELF.values()) <= told
+    prompts = {reply.label for example in EXAMPLES for reply in example.answers}
+    assert prompts == {policy.label for policy in BOOK.policies}
+    policies = {pair for example in EXAMPLES for pair in example.policy.items()}
+    assert policies == {(policy.label, policy.name) for policy in BOOK.policies}
+    played = {step.get("policy") for example in EXAMPLES for step in steps(example)} - {None}
+    assert played == set(BOOK.players)
+
+
+def test_every_refusal_of_the_book_has_an_example() -> None:
+    shown = {example.refused for example in EXAMPLES}
+    assert refusals_in_code() | REFUSALS <= shown
+
+
+def test_the_catalogue_examples_are_all_there() -> None:
+    heads = {example.name.partition(":")[0] for example in EXAMPLES}
+    assert {f"BS-EX-{number}" for number in range(1, 5)} <= heads
+
+
+def test_choices_that_matter_differ() -> None:
+    """Each option is shown by examples of one situation with different outcomes, or beside a refusal."""
+    for option in BOOK.texts.options.values():
+        shown = [example for example in EXAMPLES if option.name in example.options]
+        outcomes = {(str(example.facts), str(example.world), str(example.odds), example.refused) for example in shown}
+        assert len(outcomes) >= 2, option.name
+
+
+# texts ---------------------------------------------------------------------------------------------------------------
+
+
+def refusals_in_code() -> set[str]:
+    """Every refusal word that the book's code names."""
+    words = set()
+    for path in FOLDER.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = ast.unparse(node.func)
+            if called.endswith(("Refused", "Refused.because", ".refuse")):
+                words |= {one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)}
+            words |= {
+                word.value.value
+                for word in node.keywords
+                if word.arg in ("otherwise", "too_many") and isinstance(word.value, ast.Constant)
+            }
+    return {str(word) for word in words}
+
+
+def holes(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+def test_both_languages_have_the_same_keys_and_placeholders() -> None:
+    ja, en = (BOOK.texts.sentences[lang] for lang in ("ja", "en"))
+    assert {section: set(keys) for section, keys in ja.items()} == {section: set(keys) for section, keys in en.items()}
+    assert list(text_faults(BOOK)) == []
+
+
+def wanted_words() -> Iterator[tuple[str, str]]:
+    """Every sentence that the book's code can bring up."""
+    yield from (("act", name) for name in BOOK.acts)
+    yield from (("act_help", name) for name in BOOK.acts)
+    yield from (("rule", name) for name, rule in BOOK.rules.items() if name not in BOOK.acts)
+    yield from (("fact", fact.word()) for fact in FACTS)
+    yield from (("refused", word) for word in refusals_in_code())
+    yield from (("state", f"locked_{pool}") for pool in ("stamina", "concentration"))
+    states = ("prone", "incapacitated", "unconscious", "acted", "lost_turn", "hidden", "solved", "unfound")
+    yield from (("state", word) for word in states)
+    yield from (("side", side) for side in (FRIENDS, FOES))
+    yield from (("dice", label) for label in ("initiative", "attack", "defence", "check", "victory"))
+    choices = "stamina concentration give_up friends foes draw small medium large d3 d6"
+    yield from (("choice", word) for word in choices.split())
+    outcomes = "success failure critical fumble true false"
+    yield from (("outcome", word) for word in outcomes.split())
+    phrases = "no_scene round hint riddle_no_answer riddle_no_hint guess_total"
+    yield from (("phrase", word) for word in phrases.split())
+    for kind in (World, Fight, Fighter):
+        closed = {"fighters", "fight", "victory_due", "scenes", "session_open", "members", "first", "turn", "order"}
+        closed |= {"moved", "locks", "lost_turn"}
+        yield from (("field", name) for name in get_type_hints(kind) if name not in closed)
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_every_word_is_there(lang: str) -> None:
+    assert [word for word in wanted_words() if not BOOK.texts.has(lang, *word)] == []
+
+
+def test_every_fact_class_is_in_the_book() -> None:
+    own = {one for one in vars(facts).values() if isinstance(one, type) and issubclass(one, Fact)}
+    assert own - {Fact, facts.Open} == set(FACTS)
+
+
+def test_sentences_speak_of_fields_that_their_facts_have() -> None:
+    for fact in FACTS:
+        for lang in ("ja", "en"):
+            said = holes(BOOK.texts.say(lang, "fact", fact.word(), {}).replace("…", ""))
+            raw = holes(BOOK.texts.sentences[lang]["fact"][fact.word()])
+            assert not said
+            assert raw <= set(fact.__struct_fields__), fact
+
+
+def example_of(kind: type[Fact]) -> Fact:
+    """Some fact of a class that tells of the veiled foe, or of a riddle that nobody has met."""
+    made: dict[str, Any] = {}
+    for name, hint in get_type_hints(kind).items():
+        if hint is Id:
+            made[name] = {"riddle": "ferryman", "hint": "chalk", "scene": "quay"}.get(name, "kage")
+        else:
+            made[name] = {int: 1, str: "x"}.get(hint, {} if "Table" in str(hint) else [])
+    fields = {name: value for name, value in made.items() if name in kind.__struct_fields__}
+    return typed({"type": kind.word(), **fields}, kind)
+
+
+def test_closed_numbers_have_a_sentence_without_them() -> None:
+    veiled, pier = world_of("veiled"), world_of("pier")
+    world = msgspec.structs.replace(veiled, riddles=pier.riddles, scenes=pier.scenes)
+    closing = [kind for kind in FACTS if kind.parts is not Fact.parts]
+    assert len(closing) == 10
+    for kind in closing:
+        closed = set(example_of(kind).parts(world))
+        assert closed
+        for lang in ("ja", "en"):
+            sentence = BOOK.texts.sentences[lang]["hidden"][kind.word()]
+            assert holes(sentence) <= set(kind.__struct_fields__) - closed, kind
+
+
+def test_rules_and_options_are_worded_in_both_languages() -> None:
+    known = set(BOOK.texts.rules)
+    for rule in BOOK.texts.rules.values():
+        assert all((rule.title.ja, rule.title.en, rule.text.ja, rule.text.en))
+        assert set(rule.options) <= set(BOOK.texts.options)
+    for option in BOOK.texts.options.values():
+        assert all((option.question.ja, option.question.en, option.why.ja, option.why.en))
+        assert set(option.rules) <= known
+        assert option.default in [choice.value for choice in option.choices]
+
+
+def test_the_options_are_the_catalogue_s(shared: Path) -> None:
+    catalogue = tomllib.loads((shared / "rules/bayside23.toml").read_text(encoding="utf-8"))
+    wanted = {one["name"]: (one["choices"], one["default"]) for one in catalogue["option"]}
+    got = {one.name: ([choice.value for choice in one.choices], one.default) for one in BOOK.texts.options.values()}
+    assert got == wanted
+    assert set(BOOK.texts.rules) == {one["id"] for one in catalogue["rule"]}
+
+
+# scenario and audiences ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_the_scenario_opens(lang: str) -> None:
+    state, entries = opening(BOOK, NewTable(book="bayside23", scenario="harbor_lantern", lang=lang), 0)
+    world = state.world
+    told = {entry.body.fact["type"] for entry in entries if isinstance(entry.body, Became)}
+    assert told == SET_UP
+    assert world.enemy_hp == 6
+    assert set(world.scenes) == {"quay", "market", "lighthouse"}
+    assert all(fighter.hidden == (fighter.side == FOES) for fighter in world.fighters.values())
+    assert BOOK.warnings(world) == ()
+    for riddle in world.riddles.values():
+        assert all(checks.folded(answer) for answer in riddle.answers)
+    assert len(BOOK.free(world)) == 6
+
+
+def test_facts_of_a_foe_out_of_sight_are_the_gm_s_alone() -> None:
+    world = world_of("veiled")
+    assert LifeLost(Id("boss"), 1, 4).see(world) == GM
+    assert PoolsRestored(Id("boss"), 7, 7).see(world) == GM
+    assert LifeLost(Id("kage"), 1, 4).see(world) == EVERYONE
+    assert facts.Appeared(Id("boss")).see(world) == EVERYONE
+
+
+def test_the_gm_is_warned_of_riddles_without_answer_or_hint() -> None:
+    told = BOOK.warnings(world_of("pier"))
+    assert told == (("riddle_no_answer", {"riddle": "満ちる市場"}), ("riddle_no_hint", {"riddle": "満ちる市場"}))
+
+
+# bounds --------------------------------------------------------------------------------------------------------------
+
+READINGS = st.fixed_dictionaries(
+    {one.name: st.sampled_from([choice.value for choice in one.choices]) for one in BOOK.texts.options.values()}
+).map(BOOK.reading)
+PAIRS = tuple(product(range(1, 7), repeat=2))
+
+
+def fighter(side: str, skill: int, trait: int, pool: int) -> Fighter:
+    return Fighter(
+        side,
+        side,
+        traits=Table({"t": trait}),
+        skills=Table({"s": skill}),
+        stamina=pool,
+        stamina_max=pool,
+        concentration=pool,
+        concentration_max=pool,
+    )
+
+
+FIGHTERS = st.tuples(st.integers(6, 18), st.integers(1, 3), st.integers(1, 7))
+
+
+@given(READINGS, st.integers(0, 40), st.booleans())
+def test_a_hit_takes_1_2_or_3(reading: Reading, force: int, critical: bool) -> None:
+    taken = list(Memo(reading).dist(damage, (force, critical)))
+    assert taken == [3] if critical else taken in ([1], [2])
+
+
+@given(READINGS, st.integers(-5, 20), st.booleans())
+def test_rolls_come_out_as_counted(reading: Reading, number: int, again: bool) -> None:
+    """The chance of each roll, counted over the 36 pairs by the text of the rules."""
+    option, memo = reading.options, Memo(reading)
+
+    def chance(rule: Any) -> Fraction:
+        return memo.dist(rule, (Id("x"), number, again)).chance(lambda outcome: outcome.good)
+
+    def low(pair: tuple[int, int], equal: bool) -> bool:
+        return sum(pair) < number or (equal and sum(pair) == number)
+
+    counts = not (again and option["reroll_special"] == "first_roll_only")
+    reaches = option["critical"] != "must_meet_target" and option["critical_reach"] == "yes"
+    hits = 0
+    for pair in PAIRS:
+        met = low(pair, option["attack_compare"] == "hits")
+        lucky, unlucky = counts and pair == (1, 1), counts and pair == (6, 6)
+        hits += (met or (lucky and reaches)) and not unlucky
+    assert chance(attack_roll) == Fraction(hits, 36)
+    counts = counts and option["special_scope"] == "attack_and_defence"
+    parries = sum(
+        (low(pair, option["defence_compare"] == "parries") or (counts and pair == (1, 1)))
+        and not (counts and pair == (6, 6))
+        for pair in PAIRS
+    )
+    assert chance(defence_roll) == Fraction(parries, 36)
+    passes = sum(low(pair, option["check_compare"] == "succeeds") for pair in PAIRS)
+    assert chance(check_roll) == Fraction(passes, 36)
+
+
+def within_bounds(world: World) -> None:
+    for one in world.fighters.values():
+        assert 0 <= one.life <= one.life_max
+        assert 0 <= one.stamina <= one.stamina_max
+        assert 0 <= one.concentration <= one.concentration_max
+        assert one.unconscious == (one.life == 0)
+        assert 0 <= one.recoveries <= 3
+
+
+@given(READINGS, st.lists(FIGHTERS, min_size=2, max_size=5), st.integers(0, 2**32))
+def test_a_fight_keeps_within_bounds_and_ends(reading: Reading, blocks: list[tuple[int, int, int]], seed: int) -> None:
+    """Whole fights under any reading, played by the book's own policy."""
+    sides = [FRIENDS if place % 2 == 0 else FOES for place in range(len(blocks))]
+    world = World(fighters=Table((Id(f"f{n}"), fighter(sides[n], *block)) for n, block in enumerate(blocks)))
+    memo = Memo(reading)
+    policy = (press_on, give_up_at_once, to_the_last)[seed % 3]
+    play: Sampled[World] = Sampled(world, Tables(memo, seed), {"reroll": policy})
+    play.run(BOOK.acts["start_fight"], (tuple(world.fighters),))
+    for _ in range(400):
+        within_bounds(play.world)
+        if play.world.fight is None:
+            break
+        due = BOOK.next(play.world, reading)
+        act, args = due or strike_the_weakest(play.world, BOOK.acting(play.world)[0], memo) or ("", {})
+        before = play.world
+        told = play.run(BOOK.acts[act], BOOK.acts[act].typed(args))
+        for fact in told:
+            before = fact.apply(before)
+        assert before == play.world
+    else:
+        assert hopeless(world, reading), "400 acts and no end"
+    assert play.world.fight is not None or not any(one.acted for one in play.world.fighters.values())
+
+
+def hopeless(world: World, reading: Reading) -> bool:
+    """Fights may go on for long where nobody gets through anybody's guard."""
+    return all(one.total(("t",), "s") >= 8 for one in world.fighters.values())
+
+
+@given(READINGS, st.integers(2, 25), st.integers(0, 23), st.integers(0, 2**32))
+def test_a_split_adds_up(reading: Reading, skill: int, force: int, seed: int) -> None:
+    world = world_of("duel")
+    rin = msgspec.structs.replace(world.fighters[Id("rin")], skills=Table({"s": skill}))
+    world = msgspec.structs.replace(world, fighters=world.fighters.put(Id("rin"), rin))
+    play: Sampled[World] = Sampled(world, Tables(Memo(reading), seed), {})
+    told = play.run(attack, (Id("rin"), Id("oni"), (), "s", force, ()))
+    declared = next(fact for fact in told if isinstance(fact, facts.Attacked))
+    assert declared.force + declared.target_number == declared.total == skill
+    within_bounds(play.world)
+
+
+@given(st.text(max_size=20))
+def test_folding_an_answer_twice_changes_nothing(text: str) -> None:
+    assert checks.folded(checks.folded(text)) == checks.folded(text)
