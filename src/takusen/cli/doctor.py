@@ -18,9 +18,8 @@ from takusen.log.entries import Closed, Entry
 from takusen.rulebook.book import RuleBook
 from takusen.store.protocol import Damaged, Store, StoreError
 from takusen.store.sqlite import SqliteStore
-from takusen.table.floor import Stuck, open_prompt
+from takusen.table.floor import Stuck, open_prompt, replay_fault
 from takusen.table.fold import NoTable, fold, opened
-from takusen.table.laws import replay_fault
 from takusen.table.state import State
 
 STEP = 1_000

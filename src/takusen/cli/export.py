@@ -15,11 +15,10 @@ from takusen.cli.folder import store_there, tables_in
 from takusen.cli.named import books
 from takusen.cli.words import Wrong, words
 from takusen.log.audience import GM
-from takusen.log.codec import Unreadable, decode, encode
+from takusen.log.codec import Unreadable, decode, encode, plain
 from takusen.log.entries import TableOpened
 from takusen.server.room import Room
 from takusen.store.protocol import Store
-from takusen.table.fold import NoTable
 from takusen.web.build import table_model
 from takusen.web.render import Renderer
 
@@ -94,7 +93,7 @@ def exported(store: Store, table: str, seat: str, form: str) -> Iterator[str]:
     feed = room.feed(seat)
     lines = feed.lines(0, feed.count)
     if form == "json":
-        rows = map(encode, room.entries) if seat == GM else map(msgspec.json.encode, lines)
+        rows = map(encode, room.entries) if seat == GM else (msgspec.json.encode(plain(one)) for one in lines)
         yield from (row.decode() + "\n" for row in rows)
         return
     renderer = Renderer(words().lang, room.state.book)
@@ -108,7 +107,7 @@ def _room(store: Store, table: str) -> Room:
         raise Wrong("卓 {table} はありません。--list で一覧が出ます。", table=table)
     try:
         return Room(table, store, books(), NO_KEYS, rows)
-    except (NoTable, Unreadable) as wrong:
+    except Exception as wrong:  # a damaged log may break the fold in any way
         raise Wrong(
             "卓 {table} を読めません: {why}。takusen doctor で調べてください。", table=table, why=wrong
         ) from None

@@ -5,12 +5,15 @@ from typing import Any
 
 import msgspec
 
+from takusen.forecast.trails import Situation, Trails
 from takusen.play.exact import Memo, Policies
 from takusen.play.handles import Id
 from takusen.play.sampled import Sampled, Tables
 from takusen.rulebook.book import RuleBook
 
 ACTS_LIMIT = 5_000
+MET_LIMIT = 4_000
+SELDOM = 3
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -79,30 +82,69 @@ class Battle:
         seed: int = 1,
         policies: Policies | None = None,
         players: Mapping[str, str] | None = None,
+        counted: Mapping[str, str] | None = None,
     ) -> None:
-        """`players` names the policy that plays an entity; the book's first one plays the rest. Raises NoFight."""
+        """`players` names the policy that plays an entity; the book's first one plays the rest.
+
+        `counted` names further facts to count. Raises NoFight.
+        """
         if not book.players or not book.acting(world):
             raise NoFight
         self._book, self._world, self._memo = book, world, memo
         self._tables, self._policies = Tables(memo, seed), policies or {}
         self._players = {Id(one): book.players[name] for one, name in (players or {}).items()}
         self._player = next(iter(book.players.values()))
+        self._counted = {**book.counted, **(counted or {})}
+        self._trails: Trails | None = Trails(self._met, book.situation, self._tables, self._policies, self._counted)
 
     def play(self) -> tuple[str | None, dict[str, float]]:
-        """One fight to its end: the winner (None if it did not end) and the book's tally."""
-        book, memo = self._book, self._memo
-        t: Sampled[Any] = Sampled(self._world, self._tables, self._policies)
+        """One fight to its end: the winner (None if it did not end), what was counted, and the book's tally."""
+        trails = self._trails
+        if trails is None:
+            return self._played_anew()
+        figures: dict[str, float] = dict.fromkeys(self._counted, 0)
+        here = trails.situation(self._world)
         for _ in range(ACTS_LIMIT):
-            if book.over(t.world):
-                return book.winner(t.world), book.tally(t.world)
-            due = book.next(t.world, memo.reading) or self._declared(t.world)
+            if here.ending is not None:
+                break
+            arrival = trails.follow(here)
+            for name, gain in arrival.gains:
+                figures[name] += gain
+            here = arrival.situation
+        if trails.met > MET_LIMIT and trails.met * SELDOM > trails.visits:
+            self._trails = None
+        winner, tally = here.ending or (None, self._book.tally(here.world))
+        return winner, figures | tally
+
+    def _met(self, world: Any) -> Situation:
+        """A situation met for the first time: how the fight has ended, or what comes next."""
+        due = None if self._book.over(world) else self._due(world)
+        if due is None:
+            ended = self._book.winner(world) if self._book.over(world) else None
+            return Situation(world, (ended, self._book.tally(world)), None, ())
+        rule = self._book.acts[due[0]]
+        return Situation(world, None, rule, rule.bound((), due[1]))
+
+    def _played_anew(self) -> tuple[str | None, dict[str, float]]:
+        """One fight in which every rule runs: where situations seldom come again, trails only cost."""
+        t: Sampled[Any] = Sampled(self._world, self._tables, self._policies)
+        figures: dict[str, float] = dict.fromkeys(self._counted, 0)
+        for _ in range(ACTS_LIMIT):
+            due = None if self._book.over(t.world) else self._due(t.world)
             if due is None:
                 break
-            rule = book.acts[due[0]]
-            t.run(rule, rule.bound((), due[1]))
-        return None, book.tally(t.world)
+            rule = self._book.acts[due[0]]
+            facts = [fact.word() for fact in t.run(rule, rule.bound((), due[1]))]
+            for name, word in self._counted.items():
+                figures[name] += facts.count(word)
+        winner = self._book.winner(t.world) if self._book.over(t.world) else None
+        return winner, figures | self._book.tally(t.world)
 
-    def _declared(self, world: Any) -> tuple[str, dict[str, Any]] | None:
+    def _due(self, world: Any) -> tuple[str, dict[str, Any]] | None:
+        """What comes next: an act that opens itself, or what a policy declares."""
+        due = self._book.next(world, self._memo.reading)
+        if due:
+            return due
         for one in self._book.acting(world):
             choice = self._players.get(one, self._player)(world, one, self._memo)
             if choice:

@@ -44,13 +44,13 @@ def decode(row: bytes) -> Entry:
     """
     try:
         return _decoder.decode(row)
-    except msgspec.ValidationError:
+    except (msgspec.ValidationError, RecursionError):
         pass
     except msgspec.DecodeError as wrong:
         raise Unreadable(str(wrong)) from None
     try:
-        return msgspec.convert(upcast(msgspec.json.decode(row)), Entry)
-    except msgspec.ValidationError as wrong:
+        return msgspec.convert(upcast(msgspec.json.decode(row, type=dict[str, Any])), Entry)
+    except (msgspec.DecodeError, RecursionError) as wrong:
         raise Unreadable(str(wrong)) from None
 
 

@@ -15,6 +15,11 @@ UPCASTERS: dict[tuple[str, int], Upcaster] = {}
 def upcast(entry: dict[str, Any]) -> dict[str, Any]:
     """Apply every upcaster that fits, oldest first."""
     body = entry.get("body")
-    while isinstance(body, dict) and (step := UPCASTERS.get((str(body.get("type")), int(body.get("shape", 0))))):
+    while isinstance(body, dict) and (step := UPCASTERS.get(_shape(body))):
         body = step(body)
     return {**entry, "body": body}
+
+
+def _shape(body: dict[str, Any]) -> tuple[str, int]:
+    shape = body.get("shape", 0)
+    return str(body.get("type")), shape if isinstance(shape, int) else -1

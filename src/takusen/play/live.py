@@ -189,20 +189,28 @@ class Live(Play[W], Generic[W]):
 
     def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
         running = Running(rule, args, len(self._open), self.at)
-        for index in self._settled.get(self.at, ()):
-            step = self._steps[index]
-            assert isinstance(step, Settled)
-            if index >= self.at and step.depth == running.depth:
-                skipped: T = self._skip(running, step, index)
-                return skipped
+        index = self._settled_at(running)
+        if index is not None:
+            skipped: T = self._skip(running, index)
+            return skipped
         self._open.append(running)
         result: T = rule.body(self, *args)
         self._open.pop()
-        settled = Settled(
-            of=self._of, rule=rule.name, args=plain(args), depth=running.depth, since=running.since, result=plain(result)
-        )
-        self._write(settled, NOBODY)
+        depth, since = running.depth, running.since
+        settled = Settled(of=self._of, rule=rule.name, args=plain(args), depth=depth, since=since, result=plain(result))
+        self._settle(settled)
         return result
+
+    def _settled_at(self, running: Running) -> int | None:
+        """Where the journal holds the result of a rule that is being entered here; None if it is to be entered."""
+        for index in self._settled.get(self.at, ()):
+            step: Any = self._steps[index]
+            if index >= self.at and step.depth == running.depth:
+                return index
+        return None
+
+    def _settle(self, settled: Settled) -> None:
+        self._write(settled, NOBODY)
 
     def until(self, rule: Rule[Any, Any, T], args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:
         result = self.call(rule, args)
@@ -210,8 +218,9 @@ class Live(Play[W], Generic[W]):
             result = self.call(rule, args)
         return result
 
-    def _skip(self, running: Running, step: Settled, index: int) -> Any:
+    def _skip(self, running: Running, index: int) -> Any:
         """Take a settled sub-rule's result from the journal, its facts at their place."""
+        step: Any = self._steps[index]
         if (step.rule, step.args) != (running.rule.name, plain(running.args)):
             raise Diverged(f"{step.rule}{tuple(step.args)}", f"{running.rule.name}{running.args}")
         for body in self._steps[self.at : index]:
@@ -245,3 +254,19 @@ class Live(Play[W], Generic[W]):
         self.new.append(Written(body, see))
         self.at += 1
         return body
+
+
+class Replay(Live[W], Generic[W]):
+    """A run over a finished journal that enters every sub-rule again, but for those that the GM settled by a ruling."""
+
+    __slots__ = ()
+
+    def _settled_at(self, running: Running) -> int | None:
+        index = super()._settled_at(running)
+        step: Any = None if index is None else self._steps[index]
+        return index if step and step.ruled else None
+
+    def _settle(self, settled: Settled) -> None:
+        step = self._recorded(Settled, f"the end of {settled.rule}")
+        if step != settled:
+            raise Diverged(step, settled)

@@ -36,21 +36,21 @@ class Tables:
     def __init__(self, memo: Memo, seed: int) -> None:
         self.memo = memo
         self.random = Random(seed).random
-        self.drawers: dict[Any, Callable[[], Any]] = {}
+        self._drawers: dict[Any, Callable[[], Any]] = {}
 
-    def roll(self, readout: Readout[Any]) -> Any:
-        """One roll."""
-        drawer_of = self.drawers.get(readout)
-        if drawer_of is None:
-            drawer_of = self.drawers[readout] = drawer(readout.dist(), self.random)
-        return drawer_of()
+    def rolling(self, readout: Readout[Any]) -> Callable[[], Any]:
+        """The function that rolls and reads."""
+        found = self._drawers.get(readout)
+        if found is None:
+            found = self._drawers[readout] = drawer(readout.dist(), self.random)
+        return found
 
-    def collapse(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> Any:
-        """One draw of a `Chance` rule's result."""
-        drawer_of = self.drawers.get((rule, args))
-        if drawer_of is None:
-            drawer_of = self.drawers[rule, args] = drawer(self.memo.dist(rule, args), self.random)
-        return drawer_of()
+    def collapsing(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> Callable[[], Any]:
+        """The function that draws a `Chance` rule's result at once from its exact distribution."""
+        found = self._drawers.get((rule, args))
+        if found is None:
+            found = self._drawers[rule, args] = drawer(self.memo.dist(rule, args), self.random)
+        return found
 
 
 class Sampled(Play[W], Generic[W]):
@@ -71,11 +71,11 @@ class Sampled(Play[W], Generic[W]):
         return self._tables.memo.reading.content[path]
 
     def roll(self, label: str, readout: Readout[T], of: str = "") -> T:
-        read: T = self._tables.roll(readout)
+        read: T = self._tables.rolling(readout)()
         return read
 
     def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
-        result: T = rule.body(self, *args) if rule.plays else self._tables.collapse(rule, args)
+        result: T = rule.body(self, *args) if rule.plays else self._tables.collapsing(rule, args)()
         return result
 
     def until(self, rule: Rule[Any, Any, T], args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:

@@ -68,6 +68,8 @@ class RuleBook:
         winner: Callable[[Any], str] = lambda world: "",
         acting: Callable[[Any], tuple[Id, ...]] = lambda world: (),
         tally: Callable[[Any], dict[str, float]] = lambda world: {},
+        situation: Callable[[Any], Any] = lambda world: world,
+        counted: Mapping[str, str] | None = None,
         page: Callable[[View[Any]], Page] | None = None,
         scenario: type[Any] | None = None,
         enter: Callable[[Any, str], tuple[Fact, ...]] = lambda scenario, lang: (),
@@ -86,6 +88,7 @@ class RuleBook:
         self.id, self.version, self.package = id, version, package
         self.new_world, self.owner, self.entities = world, owner, entities
         self.next, self.over, self.winner, self.acting, self.tally = next, over, winner, acting, tally
+        self.situation, self.counted = situation, dict(counted or {})
         self.page, self.scenario, self._enter, self.policies = page, scenario, enter, policies
         self.players, self.guess, self.warnings = dict(players or {}), guess, warnings
         self.free, self.owner_path, self.fresh, self.demo = free, owner_path, fresh, demo

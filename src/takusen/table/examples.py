@@ -11,9 +11,20 @@ from typing import Any, Literal
 
 import msgspec
 
-from takusen.log.codec import decode, encode, plain
-from takusen.log.entries import Answered, Became, Edited, Entry, Rolled, SeatAdded, SeatTaken, Settled, TableOpened
 from takusen.log.audience import EVERYONE, GM
+from takusen.log.codec import decode, encode, plain
+from takusen.log.entries import (
+    Answered,
+    Became,
+    Closed,
+    Edited,
+    Entry,
+    Rolled,
+    SeatAdded,
+    SeatTaken,
+    Settled,
+    TableOpened,
+)
 from takusen.play.exact import Memo, Policies, outcomes
 from takusen.play.handles import Prompt, Refused
 from takusen.rulebook.book import BadEdit, RuleBook
@@ -22,8 +33,8 @@ from takusen.rulebook.toml import BadFile, parsed, read_toml
 from takusen.table import commands as c
 from takusen.table.decide import decide, undoable
 from takusen.table.draft import Decision, trial
-from takusen.table.floor import open_prompt, prompt_id
-from takusen.table.fold import folded
+from takusen.table.floor import open_prompt, prompt_id, replay_fault
+from takusen.table.fold import fold, folded, opened
 from takusen.table.state import State
 from takusen.table.views import view
 
@@ -325,8 +336,13 @@ class _Table:
                 raise Failed(f"the odds {name} are {measured.get(name)}, not {wanted}")
 
     def _replay(self) -> None:
-        """Fold the log anew: it must give the same world and the same open prompt."""
-        again = folded({self.book.id: self.book}, [decode(encode(entry)) for entry in self.entries])
+        """Fold the log anew and replay what closed: the same results, world and open prompt must come of it."""
+        again = opened({self.book.id: self.book}, self.entries[0])
+        for entry in (decode(encode(entry)) for entry in self.entries[1:]):
+            wrong = replay_fault(again, again.floor) if again.floor and isinstance(entry.body, Closed) else ""
+            if wrong:
+                raise Failed(f"the act does not replay: {wrong}")
+            again = fold(again, entry)
         if again.world != self.state.world:
             raise Failed("the folded log gives another world")
         if prompt_id(again) != prompt_id(self.state):
@@ -394,7 +410,7 @@ def given_data(given: str | dict[str, Any], read: Reader) -> dict[str, Any]:
 
 
 def _fits(fact: dict[str, Any], name: str, fields: dict[str, Any]) -> bool:
-    return fact.get("type") == name and all(fact.get(key, None) == value for key, value in fields.items())
+    return fact.get("type") == name and all(fact.get(key) == value for key, value in fields.items())
 
 
 def _short(fact: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from takusen.log.codec import plain
 from takusen.log.entries import Answered, Asked, Body, Closed, Declared, Dropped, Noticed, Opened
 from takusen.play.exact import Memo
 from takusen.play.handles import BadAnswer, Diverged, Endless, Prompt, Suspended, open_values
-from takusen.play.live import Entropy, Live
+from takusen.play.live import Entropy, Live, Replay
 from takusen.play.reading import Reading
 from takusen.table.draft import Draft, Refusal, declared, refuse
 from takusen.table.state import Procedure, State, Waiting
@@ -113,6 +113,24 @@ def answer(draft: Draft, value: Any, instead: bool = False) -> None:
         run(draft)
     except BadAnswer as wrong:
         raise Refusal(wrong.refused) from None
+
+
+def replay_fault(state: State, floor: Procedure) -> str:
+    """Why a procedure that is about to close can't be replayed from its own journal; "" if it can."""
+    act = state.book.acts.get(floor.opened.act)
+    if act is None:
+        return f"the act {floor.opened.act} is not in the book"
+    steps = [body for _, body in floor.steps]
+    t: Replay[Any] = Replay(floor.world, floor.seq, steps, state.reading, state.book, no_entropy)
+    try:
+        act.body(t, *act.typed(floor.opened.args))
+    except Suspended as stop:
+        return f"it asks {stop.prompt.label} of {stop.prompt.of} once more"
+    except Exception as wrong:  # a broken log or rule may fail in any way
+        return f"{type(wrong).__name__}: {wrong}"
+    if t.new or t.at != len(steps):
+        return f"it came to its end after step {t.at} of {len(steps)}, with {len(t.new)} new ones"
+    return "" if t.world == state.world else "it gives another world"
 
 
 # what happens by itself ----------------------------------------------------------------------------------------------

@@ -2,18 +2,15 @@
 
 from collections.abc import Iterator
 from string import Formatter
-from typing import Any
 
 from takusen.log.audience import GM
-from takusen.play.handles import Suspended
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.pages import default_page
 from takusen.rulebook.texts import LANGS
 from takusen.table.commands import Declare
 from takusen.table.decide import decide
 from takusen.table.examples import Example
-from takusen.table.floor import live, no_entropy
-from takusen.table.state import Procedure, State
+from takusen.table.state import State
 from takusen.table.views import view
 
 RUNS = ("code", "gm")
@@ -90,23 +87,6 @@ def _broken_offers(state: State) -> Iterator[str]:
         refused = decide(state, GM, Declare(name, openness.example), 0, _ones).refused
         if refused:
             yield f"{name} {openness.example} is offered, then refused: {refused.reason}"
-
-
-def replay_fault(state: State, floor: Procedure) -> str:
-    """Why a procedure that is about to close can't be replayed from its own journal; "" if it can."""
-    act = state.book.acts.get(floor.opened.act)
-    if act is None:
-        return f"the act {floor.opened.act} is not in the book"
-    t = live(state, floor, no_entropy)
-    try:
-        act.body(t, *act.typed(floor.opened.args))
-    except Suspended as stop:
-        return f"it asks {stop.prompt.label} of {stop.prompt.of} once more"
-    except Exception as wrong:  # a broken log or rule may fail in any way
-        return f"{type(wrong).__name__}: {wrong}"
-    if t.new or t.at != len(floor.steps):
-        return f"it came to its end after step {t.at} of {len(floor.steps)}, with {len(t.new)} new ones"
-    return "" if t.world == state.world else "it gives another world"
 
 
 def _ones(count: int, sides: int) -> tuple[int, ...]:

@@ -121,8 +121,11 @@ Entrant = tuple[Id, str]
 
 
 @rule("BS-02")
-def own_order(t: Chance, entrants: tuple[Entrant, ...]) -> tuple[Id, ...]:
-    """Each fighter rolls 2d6, smaller first (option per_character); () where all tie and must roll again."""
+def own_order(t: Play[World], entrants: tuple[Entrant, ...]) -> tuple[Id, ...]:
+    """Each fighter rolls 2d6, smaller first (option per_character); () where all tie and must roll again.
+
+    A `Play` rule, though it asks for nothing: the distribution over the orders of many fighters is too large to keep.
+    """
     rolled = {entrant: t.roll("initiative", total(2, 6), entrant[0]) for entrant in entrants}
     tied = {number: tuple(one for one in entrants if rolled[one] == number) for number in sorted(rolled.values())}
     if len(tied) == 1 and must_reroll(t, entrants):
@@ -135,7 +138,7 @@ def must_reroll(t: Chance, group: tuple[Entrant, ...]) -> bool:
     return len({side for _, side in group}) > 1 and not tie_winner(t)
 
 
-def untied(t: Chance, group: tuple[Entrant, ...]) -> tuple[Id, ...]:
+def untied(t: Play[World], group: tuple[Entrant, ...]) -> tuple[Id, ...]:
     """The order among fighters who rolled the same."""
     if must_reroll(t, group):
         return t.until(own_order, (group,), accept=bool)

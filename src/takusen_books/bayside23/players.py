@@ -61,12 +61,26 @@ def strike_the_weakest(world: World, one: Id, memo: Memo) -> Declaration | None:
     return "attack", {"attacker": one, "target": target, "traits": traits, "skill": skill, "force": force}
 
 
+def from_round_one(world: World) -> World:
+    """The same situation as if this were the first round: which round it is decides nothing."""
+    fight = world.fight
+    if fight is None or fight.round <= 1:
+        return world
+    gone = fight.round - 1
+    fighters = world.fighters
+    for one in fight.members:
+        me = fighters[one]
+        if me.lost_turn:
+            fighters = fighters.put(one, replace(me, lost_turn=max(0, me.lost_turn - gone)))
+    return replace(world, fighters=fighters, fight=replace(fight, round=1))
+
+
 def tally(world: World) -> dict[str, float]:
-    """What a forecast counts at the end of a fight: rounds, and each fighter's life and whether it is out."""
+    """What a forecast notes at the end of a fight: each fighter's life and whether it is out."""
     fight = world.fight
     if fight is None:
         return {}
-    figures: dict[str, float] = {"rounds": fight.round}
+    figures: dict[str, float] = {}
     for one in fight.members:
         me = world.fighter(one)
         figures |= {f"life.{one}": me.life, f"out.{one}": float(me.out)}
