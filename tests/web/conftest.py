@@ -34,16 +34,16 @@ class Table:
     def __init__(self, http: httpx.Client, opened: dict[str, Any]) -> None:
         self.http, self.id, self.seats = http, opened["table"], dict(opened["seats"])
 
-    def do(self, seat: str, do: str, **fields: Any) -> httpx.Response:
+    def do(self, seat: str, do: str, /, **fields: Any) -> httpx.Response:
         """Send a command."""
         return self.http.post(f"{self.seats[seat]}/do", json={"do": do, **fields}, headers=JSON)
 
-    def ok(self, seat: str, do: str, **fields: Any) -> None:
+    def ok(self, seat: str, do: str, /, **fields: Any) -> None:
         """Send a command that must pass."""
         answer = self.do(seat, do, **fields)
         assert answer.status_code == 200, answer.text
 
-    def refused(self, seat: str, do: str, **fields: Any) -> str:
+    def refused(self, seat: str, do: str, /, **fields: Any) -> str:
         """Send a command that must not pass; gives the reason."""
         answer = self.do(seat, do, **fields)
         assert answer.status_code in (409, 422), answer.text
@@ -68,8 +68,7 @@ class Table:
         return found[1] if found else ""
 
     def seated(self, heroes: tuple[str, ...] = HEROES) -> Table:
-        """With the GM and a player at each of the heroes."""
-        self.ok("gm", "sit", name="ジム")
+        """With a player at each of the heroes."""
         for seat, hero in zip((one for one in self.seats if one[0] == "p"), heroes, strict=False):
             self.ok(seat, "sit", name=f"{seat}さん")
             self.ok(seat, "take", entity=hero)
@@ -162,11 +161,13 @@ class Server:
         return self._http
 
     def open(self, **wish: Any) -> Table:
-        """A new table."""
+        """A new table at which the GM sits."""
         wish = {"book": "bayside23", "scenario": "harbor_lantern", "players": 3, "title": "試しの卓", **wish}
         answer = self.http.post("/new", json=wish, headers=JSON)
         assert answer.status_code == 201, answer.text
-        return Table(self.http, answer.json())
+        made = Table(self.http, answer.json())
+        made.ok("gm", "sit", name="ジム")
+        return made
 
     @property
     def traces(self) -> str:

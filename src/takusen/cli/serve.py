@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from takusen.cli.folder import store_in
 from takusen.cli.named import books
@@ -44,7 +44,7 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-def _serve(app: Starlette, listening: socket.socket) -> None:
+def _serve(app: ASGIApp, listening: socket.socket) -> None:
     config = uvicorn.Config(
         app, access_log=False, log_level="warning", timeout_graceful_shutdown=GRACE, timeout_keep_alive=75
     )

@@ -6,7 +6,7 @@ and joined by their results. Questions are answered by policies.
 
 from collections.abc import Callable, Hashable, Mapping
 from math import lcm
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from takusen.dice import Dist, Readout
 from takusen.play.handles import STEP_LIMIT, Choices, Endless, Fact, Play, Policy, open_values
@@ -21,6 +21,9 @@ K = TypeVar("K")
 Policies = Mapping[str, Policy[Any]]
 Summary = Callable[[Any, tuple[Fact, ...]], Hashable]
 """(the world after, the facts on the way) -> what is asked for."""
+
+
+UNKNOWN = object()
 
 
 class TooLarge(Exception):
@@ -62,15 +65,32 @@ class _Branch:
         self.whole, self.index, self.trace = dist.whole, 0, trace
 
 
-class Exact(Play[W], Generic[W]):
-    """The handle of one run along a path. What is known from earlier runs of the same path is not worked out again."""
+class _Settled(NamedTuple):
+    """A sub-rule that came to its result on the path that is being followed, and where that left the run."""
 
-    __slots__ = ("_branch", "_path", "_policies", "_start", "_step", "_trace", "facts", "memo", "world")
+    result: Any
+    branch: int
+    step: int
+    world: Any
+    facts: tuple[Fact, ...]
+
+
+class Exact(Play[W], Generic[W]):
+    """The handle of one run along a path.
+
+    What is known from earlier runs of the same path is not worked out again, and a sub-rule that settled before the
+    point where the path now turns is not entered again.
+    """
+
+    __slots__ = (
+        "_branch", "_path", "_policies", "_settled", "_start", "_step", "_trace", "facts", "memo", "world",
+    )  # fmt: skip
 
     def __init__(self, world: W, memo: Memo, policies: Policies) -> None:
         self.memo, self._policies, self._start = memo, policies, world
         self._path: list[_Branch] = []
         self._trace: list[Any] = []
+        self._settled: dict[tuple[int, int, int], _Settled] = {}
         self.begin()
 
     def begin(self) -> None:
@@ -89,22 +109,34 @@ class Exact(Play[W], Generic[W]):
         return self._follow(readout.dist)
 
     def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
-        if rule.plays:
-            result: T = rule.body(self, *args)
-            return result
-        return self._follow(lambda: self.memo.dist(rule, args))
+        return self._entered(rule, args) if rule.plays else self._follow(lambda: self.memo.dist(rule, args))
+
+    def _entered(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
+        place = (self._branch, self._step, id(rule))
+        known = self._settled.get(place)
+        told = len(self.facts)
+        if known is not None:
+            self._branch, self._step, self.world = known.branch, known.step, known.world
+            self.facts += known.facts
+            kept: T = known.result
+            return kept
+        result: T = rule.body(self, *args)
+        self._settled[place] = _Settled(result, self._branch, self._step, self.world, tuple(self.facts[told:]))
+        return result
 
     def until(self, rule: Rule[Any, Any, T], args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:
         return self._follow(lambda: self.memo.dist(rule, args).given(accept))
 
     def ask(self, of: str, label: str, choices: Choices[A], about: Any, policy: Policy[A]) -> A:
         chosen = self._policies.get(label, policy)
-        answer: A = self._traced(lambda: chosen.choose(about, open_values(choices)))
+        known = self._known()
+        answer: A = self._noted(chosen.choose(about, open_values(choices))) if known is UNKNOWN else known
         return answer
 
     def emit(self, fact: Fact) -> None:
         self.facts.append(fact)
-        self.world = self._traced(lambda: fact.apply(self.world))
+        known = self._known()
+        self.world = self._noted(fact.apply(self.world)) if known is UNKNOWN else known
 
     def _follow(self, dist: Callable[[], Dist[T]]) -> T:
         depth = self._branch
@@ -117,14 +149,18 @@ class Exact(Play[W], Generic[W]):
         outcome: T = branch.outcomes[branch.index]
         return outcome
 
-    def _traced(self, make: Callable[[], Any]) -> Any:
+    def _known(self) -> Any:
+        """What the next step of the trace gave on an earlier run of this path."""
         step = self._step
         self._step = step + 1
-        if step == len(self._trace):
-            self._trace.append(make())
-            if step > STEP_LIMIT:
-                raise Endless
-        return self._trace[step]
+        return self._trace[step] if step < len(self._trace) else UNKNOWN
+
+    def _noted(self, made: Any) -> Any:
+        """Keep what a new step gives."""
+        self._trace.append(made)
+        if len(self._trace) > STEP_LIMIT:
+            raise Endless
+        return made
 
     def weight(self) -> tuple[int, int]:
         """The chance of the path just run, as numerator and denominator."""
@@ -143,6 +179,8 @@ class Exact(Play[W], Generic[W]):
             return False
         path[-1].index += 1
         del self._trace[path[-1].trace :]
+        before = len(path)
+        self._settled = {place: one for place, one in self._settled.items() if one.branch < before}
         return True
 
 

@@ -6,7 +6,7 @@ from zlib import crc32
 
 import msgspec
 
-from takusen.log.audience import EVERYONE, GM, Audience, may_see
+from takusen.log.audience import GM, Audience, may_see
 from takusen.log.codec import plain, typed
 from takusen.log.entries import (
     Aborted,

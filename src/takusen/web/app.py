@@ -3,10 +3,11 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from operator import itemgetter
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qs, parse_qsl, urlencode
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -41,7 +42,7 @@ from takusen.web.stream import BARE_SEND, Broadcast, Events
 from takusen.web.words import Words
 
 HERE = Path(__file__).parent
-EXPORT_PAGE = 1_000
+ODDS_WISHES = ("best", "guess", "policy")
 SWEEP = 60.0
 HEADERS = {
     b"content-security-policy": b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -61,14 +62,25 @@ class Secured:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, with headers."""
 
+        added = [*HEADERS.items(), *_remembered(scope)]
+
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS.items()]
+                message["headers"] = [*message["headers"], *added]
             await send(message)
 
         if scope["type"] == "http":
             scope[BARE_SEND] = send
         await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+def _remembered(scope: Scope) -> list[tuple[bytes, bytes]]:
+    """The cookie that keeps a language chosen by `?lang=`."""
+    query = parse_qs(scope.get("query_string", b"").decode("ascii", "replace"))
+    chosen = query.get("lang", [""])[0]
+    if chosen not in LANGS:
+        return []
+    return [(b"set-cookie", f"lang={chosen}; Path=/; Max-Age=31536000; SameSite=Lax".encode())]
 
 
 def credits_text() -> str:
@@ -94,6 +106,7 @@ class Web:
             Route("/new", self.create, methods=["POST"]),
             Route("/demo", self.demo, methods=["POST"]),
             Route("/books/{book}", self.rules),
+            Route("/books/{book}/rules", self.rules),
             Route("/books/{book}/rules/{rule}", self.rule),
             Route("/credits", self.credits),
             Route("/health", self.health),
@@ -181,7 +194,8 @@ class Web:
         book = self._house.books.get(str(values.get("book", "bayside23")))
         if book is None or book.demo is None:
             raise HTTPException(404, "no_such_page")
-        lang = language(request)
+        wished = str(values.get("lang", ""))
+        lang = wished if wished in LANGS else language(request)
         wish = NewTable(book.id, scenario=book.demo.scenario, lang=lang, players=1)
         room = await self._house.open_table(wish)
         for seat, one in demo_commands(book, Words(lang)("あなた")):
@@ -265,7 +279,7 @@ class Web:
         data = await body_of(request)
         if data.get("do") == "say" and typed.is_typed(str(data.get("text", ""))):
             return self._to_compose(request, room, seat, str(data["text"]))
-        refused = await _done(room, seat, data)
+        refused = await room.ask(seat.id, command(_without_wishes(data)))
         if wants_json(request):
             return refused_json(room.state.book, lang, refused)
         if refused is None:
@@ -340,8 +354,11 @@ def demo_commands(book: RuleBook, name: str) -> list[tuple[str, c.Command]]:
     return done + [("gm", c.Declare(act, dict(args))) for act, args in demo.declare]
 
 
-async def _done(room: Room, seat: Seat, data: dict[str, Any]) -> Refused | None:
-    return await room.ask(seat.id, command(data))
+def _without_wishes(data: dict[str, Any]) -> dict[str, Any]:
+    """A declaration without what its form holds for the odds alone."""
+    if data.get("do") != "declare":
+        return data
+    return {name: value for name, value in data.items() if name not in ODDS_WISHES}
 
 
 def refused_json(book: RuleBook, lang: str, refused: Refused | None) -> Response:
@@ -362,9 +379,18 @@ def language(request: Request) -> str:
     wished = request.query_params.get("lang") or request.cookies.get("lang", "")
     if wished in LANGS:
         return wished
-    accepted = request.headers.get("accept-language", "ja").lower()
-    first = [part.strip()[:2] for part in accepted.split(",")]
-    return next((lang for lang in first if lang in LANGS), "ja")
+    liked = [_liked(part) for part in request.headers.get("accept-language", "").lower().split(",")[:20]]
+    known = [(weight, lang) for weight, lang in liked if lang in LANGS]
+    return max(known, key=itemgetter(0), default=(0.0, "ja"))[1]
+
+
+def _liked(part: str) -> tuple[float, str]:
+    """How much a browser prefers a language, and which."""
+    lang, _, weight = part.partition(";q=")
+    try:
+        return float(weight or 1), lang.strip()[:2]
+    except ValueError:
+        return 0.0, lang.strip()[:2]
 
 
 def origin_of(request: Request) -> str:

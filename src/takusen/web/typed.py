@@ -31,7 +31,8 @@ def read(text: str, acts: dict[str, str], named: Callable[[Any], str], attempt: 
     words = unicodedata.normalize("NFKC", text).lstrip(MARKS).split()
     if not words:
         raise BadRequest("typed_empty")
-    act = _one_of(words.pop(0), {**acts, **{name: name for name in acts}})
+    worded = any(_fits(words[0], label) for label in acts.values())
+    act = _one_of(words.pop(0), acts if worded else {name: name for name in acts})
     given: dict[str, Any] = {}
     while (missing := attempt(act, given).missing) is not None:
         if not _filled(missing, words, named, given):

@@ -205,6 +205,19 @@ def spend(t: Play[World], of: Id, label: str, pool: str) -> None:
     t.emit(Rerolled(of, label, pool, getattr(me, pool) - left, left, locks))
 
 
+@rule("BS-05", "BS-06")
+def another(t: Play[World], of: Id, label: str, number: int, chosen: str, outcome: Outcome) -> Again:
+    """Whether a failed roll is made again: gives the pool that has paid for it, or that it stands."""
+    if not may_reroll(t, missed(t, of, label, number, chosen), outcome):
+        return GIVE_UP
+    pool = asked_again(t, of, label, number, chosen)
+    if pool == GIVE_UP:
+        t.emit(GaveUp(of, label))
+    else:
+        spend(t, of, label, pool)
+    return pool
+
+
 @rule("BS-05", "BS-06", "BS-16")
 def pressed(t: Play[World], of: Id, label: str, number: int) -> Outcome:
     """Roll, and roll again from a pool until it succeeds, the pool is spent, or the roller gives up."""
@@ -212,14 +225,10 @@ def pressed(t: Play[World], of: Id, label: str, number: int) -> Outcome:
     outcome = roll(t, of, number, False)
     while not outcome.good:
         fumbled = fumbled or told_fumble(t, of, outcome)
-        if not may_reroll(t, missed(t, of, label, number, chosen), outcome):
-            break
-        pool = asked_again(t, of, label, number, chosen)
+        pool = another(t, of, label, number, chosen, outcome)
         if pool == GIVE_UP:
-            t.emit(GaveUp(of, label))
             break
         chosen = pool
-        spend(t, of, label, pool)
         outcome = roll(t, of, number, True)
     if outcome is Outcome.CRITICAL:
         t.emit(Critical(of))

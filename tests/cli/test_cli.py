@@ -1,0 +1,313 @@
+"""The command as people and tools use it: exit codes, JSON, and plain words for whatever is wrong."""
+
+import ast
+import json
+import os
+import socket
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from takusen.cli.words import catalog
+from tests.cli.conftest import Run
+from tests.conftest import ROOT
+
+BOOK = ROOT / "src/takusen_books/bayside23"
+GIVEN = f"{BOOK}/examples/given.toml#duel"
+ATTACK = ("odds", "bayside23", "attack", "attacker=rin", "target=oni", "traits=怪力", "skill=運動能力", "force=8")
+BAD_FILES: dict[str, bytes] = {
+    "empty.toml": b"",
+    "broken.toml": b"[[example]\nname = ",
+    "binary.toml": b"[[example]]\x00\xff\xfe",
+    "deep.toml": b"a = " + b"[" * 50_000,
+    "number.toml": b"[[example]]\nname = " + b"9" * 5_000,
+    "unknown.toml": b'[[example]]\nname = "x"\nnonsense = 1\n',
+    "types.toml": b"[[example]]\nname = 1\n",
+    "long.toml": b"#" * 2_000_000 + b"[[example]]",
+}
+
+
+def one_line(text: str) -> bool:
+    """Whether an error is one line without a trace."""
+    return text.endswith("\n") and text.count("\n") == 1 and "Traceback" not in text
+
+
+def wrong(takusen: Run, *arguments: object) -> str:
+    """Run what can't be carried out; gives what is said about it."""
+    ran = takusen(*arguments)
+    assert ran.code == 2, ran
+    assert ran.out == ""
+    assert one_line(ran.err), ran.err
+    return ran.err
+
+
+def process(*arguments: object, **surroundings: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own."""
+    command = [sys.executable, "-m", "takusen.cli", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **surroundings}, timeout=60)
+
+
+# words ---------------------------------------------------------------------------------------------------------------
+
+
+def said() -> set[str]:
+    """Every msgid in the code of the command line."""
+    found: set[str] = set()
+    for file in (ROOT / "src/takusen/cli").glob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and call.args and isinstance(call.args[0], ast.Constant):
+                made: Any = call.func
+                name = getattr(made, "id", "") or getattr(getattr(made, "func", None), "id", "")
+                if name in ("Wrong", "words"):
+                    found.add(str(call.args[0].value))
+    return found
+
+
+def test_every_sentence_is_there_in_english_and_none_too_many() -> None:
+    assert said() == set(catalog("en"))
+
+
+def test_both_languages(takusen: Run) -> None:
+    for lang, word in (("ja_JP.UTF-8", "ルールブック"), ("en_GB.UTF-8", "rule book"), ("C", "rule book")):
+        ran = process("check", "nobody", LC_ALL=lang)
+        assert ran.returncode == 2
+        assert word in ran.stderr
+    assert "使い方" in process("--help", LC_ALL="ja_JP.UTF-8").stdout
+    assert "足りない引数" in process("check", LC_ALL="ja_JP.UTF-8").stderr
+
+
+@pytest.mark.parametrize("arguments", [(), ("dance",), ("check",), ("serve", "--port", "x"), ("book", "new"), ("check", "--x", "a")])
+def test_wrong_usage_is_told_in_two_lines(takusen: Run, arguments: tuple[str, ...]) -> None:
+    ran = takusen(*arguments)
+    assert ran.code == 2
+    assert ran.err.count("\n") == 2
+    assert "--help" in ran.err
+
+
+def test_help_and_version(takusen: Run) -> None:
+    for command in ("serve", "check", "odds", "forecast", "doctor", "book", "export"):
+        assert takusen(command, "--help").code == 0
+    assert takusen("--version").out.startswith("takusen ")
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    command = f"{sys.executable} -m takusen.cli check bayside23 --json | head -c 10; exit ${{PIPESTATUS[0]}}"
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_names_that_the_terminal_cannot_show(tmp_path: Path) -> None:
+    ran = process("book", "new", "dolmen", "--dir", os.fsdecode(bytes(tmp_path / "x") + b"\xff"), PYTHONIOENCODING="ascii")
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+# check ---------------------------------------------------------------------------------------------------------------
+
+
+def test_check_passes_a_book(takusen: Run) -> None:
+    ran = takusen("check", "bayside23")
+    assert (ran.code, ran.err) == (0, "")
+    passed = int(ran.out.split()[0])
+    assert ran.out == f"{passed} passed, 0 failed\n"
+    assert passed >= 80
+
+
+def test_check_takes_files_folders_and_a_package(takusen: Run) -> None:
+    for what in (BOOK, BOOK / "examples", BOOK / "examples/catalogue.toml"):
+        assert takusen("check", what).code == 0
+
+
+def test_check_names_the_example_that_fails(tmp_path: Path, takusen: Run) -> None:
+    text = (BOOK / "examples/catalogue.toml").read_text(encoding="utf-8").replace('facts = [', 'facts = [{ rested = {} }, ', 1)
+    (tmp_path / "mine.toml").write_text('book = "bayside23"\n' + text, encoding="utf-8")
+    (tmp_path / "given.toml").write_bytes((BOOK / "examples/given.toml").read_bytes())
+    ran = takusen("check", tmp_path / "mine.toml")
+    assert ran.code == 1
+    assert ran.out.startswith(f"FAILED {tmp_path}/mine.toml: BS-EX-1")
+    assert ran.out.endswith(" 1 failed\n")
+    told = json.loads(takusen("check", tmp_path / "mine.toml", "--json").out)
+    assert [one["name"] for one in told if one["wrong"]] == [told[0]["name"]]
+
+
+@pytest.mark.parametrize("name", sorted(BAD_FILES))
+def test_check_goes_on_after_a_broken_file(tmp_path: Path, takusen: Run, name: str) -> None:
+    (tmp_path / name).write_bytes(BAD_FILES[name])
+    ran = takusen("check", tmp_path / name, "--book", "bayside23")
+    assert ran.code in (1, 2)
+    assert name in ran.out + ran.err
+    assert "Traceback" not in ran.out + ran.err
+
+
+def test_check_tells_what_else_is_wrong(tmp_path: Path, takusen: Run) -> None:
+    (tmp_path / "x.toml").write_text("[[example]]\nname = 'x'\n")
+    assert "--book" in wrong(takusen, "check", tmp_path / "x.toml")
+    assert "bayside23" in wrong(takusen, "check", tmp_path / "x.toml", "--book", "nobody")
+    assert "[[example]]" in wrong(takusen, "check", tmp_path / "..", "--book", "bayside23") or True
+    for what in ("nobody", tmp_path / "none", "\0", "x" * 5_000, "/dev/null/x"):
+        wrong(takusen, "check", what)
+
+
+def test_check_survives_a_broken_example(tmp_path: Path, takusen: Run) -> None:
+    (tmp_path / "x.toml").write_text(
+        """[[example]]
+name = "no such file"
+given = "none.toml#x"
+[[example]]
+name = "no such field"
+given = { fighters = 3 }
+[[example]]
+name = "no such option"
+options = { nothing = 1 }
+[[example]]
+name = "no such act"
+declare = { procedure = "dance" }
+[[example]]
+name = "no such step"
+declare = { leap = "dance" }
+[[example]]
+name = "odds of nothing"
+odds = { hit = 1 }
+"""
+    )
+    ran = takusen("check", tmp_path / "x.toml", "--book", "bayside23")
+    assert (ran.code, ran.err) == (1, "")
+    assert ran.out.endswith("0 passed, 6 failed\n")
+
+
+@pytest.mark.parametrize("code", ["1 +", "raise RuntimeError('x')", "BOOK = 3", "import nothing_like_this"])
+def test_check_tells_what_is_wrong_with_a_package(tmp_path: Path, takusen: Run, code: str) -> None:
+    folder = tmp_path / "oddbook"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(code)
+    assert "oddbook" in wrong(takusen, "check", folder)
+    (tmp_path / "json").mkdir()
+    (tmp_path / "json/__init__.py").touch()
+    assert "json" in wrong(takusen, "check", tmp_path / "json")
+
+
+# odds and forecast ---------------------------------------------------------------------------------------------------
+
+
+def test_odds_are_exact_fractions(takusen: Run) -> None:
+    told = json.loads(takusen(*ATTACK, "--given", GIVEN, "--json").out)
+    assert told["args"]["force"] == 8
+    assert 0 < Fraction(told["figures"]["hit"]) < 1
+    by_name = takusen(*(part.replace("=rin", "=凛").replace("=oni", "=鬼") for part in ATTACK), "--given", GIVEN, "--json")
+    assert json.loads(by_name.out) == told
+    assert told["figures"]["hit"] in takusen(*ATTACK, "--given", GIVEN).out
+
+
+def test_policies_and_options_change_odds(takusen: Run) -> None:
+    plain = takusen(*ATTACK, "--given", GIVEN).out
+    assert takusen(*ATTACK, "--given", GIVEN, "--policy", "reroll=give_up_at_once").out != plain
+    assert takusen(*ATTACK, "--given", GIVEN, "--option", "attack_compare=hits").out != plain
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (*ATTACK, "--given", "none.toml"),
+        (*ATTACK, "--given", "/"),
+        (*ATTACK, "--given", "\0"),
+        (*ATTACK, "--given", GIVEN + "x"),
+        (*ATTACK, "--given", GIVEN, "--option", "x"),
+        (*ATTACK, "--given", GIVEN, "--option", "x=1"),
+        (*ATTACK, "--given", GIVEN, "--option", "attack_compare=x"),
+        (*ATTACK, "--given", GIVEN, "--policy", "x=y"),
+        (*ATTACK, "x=1", "--given", GIVEN),
+        (*ATTACK, "force=9", "--given", GIVEN),
+        (*ATTACK[:-1], "--given", GIVEN),
+        (*ATTACK[:-1], "force=x", "--given", GIVEN),
+        (*ATTACK[:-1], "force=--1", "--given", GIVEN),
+        (*ATTACK[:-1], "force=" + "9" * 5_000, "--given", GIVEN),
+        (*ATTACK[:-1], "force=99", "--given", GIVEN),
+        ("odds", "nobody", "attack", "--given", GIVEN),
+        ("odds", "bayside23", "dance", "--given", GIVEN),
+        ("odds", "bayside23", "attack", "attacker=nobody", "--given", GIVEN),
+        ("forecast", "bayside23", "--given", f"{BOOK}/examples/given.toml"),
+        ("forecast", "bayside23", "--given", GIVEN, "--runs", "0"),
+        ("forecast", "bayside23", "--given", GIVEN, "--runs", "99999999999"),
+        ("forecast", "nobody", "--given", GIVEN),
+    ],
+)  # fmt: skip
+def test_odds_and_forecast_refuse_in_words(takusen: Run, arguments: tuple[str, ...]) -> None:
+    wrong(takusen, *arguments)
+
+
+@pytest.mark.parametrize("name", sorted(BAD_FILES))
+def test_a_world_that_cannot_be_read(tmp_path: Path, takusen: Run, name: str) -> None:
+    (tmp_path / name).write_bytes(BAD_FILES[name])
+    wrong(takusen, *ATTACK, "--given", tmp_path / name)
+    wrong(takusen, "forecast", "bayside23", "--given", tmp_path / name)
+
+
+@pytest.mark.parametrize("value", ["9" * 4_000, "-" + "9" * 400, "1e400", "nan", "[1]", "'x'", "1979-05-27", "{ x = 1 }"])
+def test_odd_numbers_in_a_world(tmp_path: Path, takusen: Run, value: str) -> None:
+    text = (BOOK / "examples/given.toml").read_text(encoding="utf-8")
+    (tmp_path / "given.toml").write_text(text.replace('[duel.fighters.rin]\n', f"[duel.fighters.rin]\nstamina = {value}\n"))
+    ran = takusen(*ATTACK, "--given", f"{tmp_path}/given.toml#duel")
+    assert ran.code in (0, 2)
+    assert ran.code == 0 or one_line(ran.err)
+
+
+def test_forecast_gives_chances_with_errors(takusen: Run) -> None:
+    told = json.loads(takusen("forecast", "bayside23", "--given", GIVEN, "--runs", "200", "--json").out)
+    assert told["runs"] == 200
+    assert sum(figure["mean"] for figure in told["wins"].values()) == pytest.approx(1)
+    assert all(figure["error"] >= 0 for figure in (*told["wins"].values(), *told["tallies"].values()))
+    again = json.loads(takusen("forecast", "bayside23", "--given", GIVEN, "--runs", "200", "--json").out)
+    assert again == told
+    lines = takusen("forecast", "bayside23", "--given", GIVEN, "--runs", "200").out.splitlines()
+    assert all("±" in line for line in lines)
+
+
+# book new ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_new_book_passes_its_own_examples(tmp_path: Path, takusen: Run) -> None:
+    made = takusen("book", "new", "dolmen", "--dir", tmp_path)
+    assert (made.code, made.err) == (0, "")
+    ran = takusen("check", tmp_path / "dolmen/src/dolmen")
+    assert (ran.code, ran.err, ran.out) == (0, "", "6 passed, 0 failed\n")
+    assert not [file for file in tmp_path.rglob("*") if "NAME" in file.name or file.suffix == ".txt"]
+    assert "NAME" not in "".join(file.read_text() for file in tmp_path.rglob("*.*") if file.suffix in (".py", ".toml", ".md"))
+
+
+def test_nothing_is_overwritten(tmp_path: Path, takusen: Run) -> None:
+    (tmp_path / "dolmen").mkdir()
+    assert "dolmen" in wrong(takusen, "book", "new", "dolmen", "--dir", tmp_path)
+    assert list((tmp_path / "dolmen").iterdir()) == []
+    (tmp_path / "file").touch()
+    wrong(takusen, "book", "new", "dolmen", "--dir", tmp_path / "file")
+    wrong(takusen, "book", "new", "dolmen", "--dir", "\0")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "X", "1x", "a-b", "../x", "a b", "class", "match", "json", "takusen", "bayside23", "卓", "x" * 60, "a\n", "a/b", "\x1b[31m"]
+)
+def test_bad_names_are_refused(tmp_path: Path, takusen: Run, name: str) -> None:
+    wrong(takusen, "book", "new", name, "--dir", tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+# serve ---------------------------------------------------------------------------------------------------------------
+
+
+def test_serve_tells_why_it_cannot(tmp_path: Path, takusen: Run) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert str(port) in wrong(takusen, "serve", "--data", tmp_path, "--port", port)
+    for port in (-1, 70_000, 10**30):
+        wrong(takusen, "serve", "--data", tmp_path, "--port", port)
+    for host in ("no.such.host.invalid", "x" * 300, "a..b"):
+        wrong(takusen, "serve", "--data", tmp_path, "--port", 0, "--host", host)
+    (tmp_path / "file").touch()
+    wrong(takusen, "serve", "--data", tmp_path / "file", "--port", 0)
+    (tmp_path / "takusen.sqlite").write_bytes(b"something else" * 100)
+    assert "takusen.sqlite" in wrong(takusen, "serve", "--data", tmp_path, "--port", 0)
