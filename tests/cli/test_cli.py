@@ -80,7 +80,9 @@ def test_both_languages(takusen: Run) -> None:
     assert "足りない引数" in process("check", LC_ALL="ja_JP.UTF-8").stderr
 
 
-@pytest.mark.parametrize("arguments", [(), ("dance",), ("check",), ("serve", "--port", "x"), ("book", "new"), ("check", "--x", "a")])
+@pytest.mark.parametrize(
+    "arguments", [(), ("dance",), ("check",), ("serve", "--port", "x"), ("book", "new"), ("check", "--x", "a")]
+)
 def test_wrong_usage_is_told_in_two_lines(takusen: Run, arguments: tuple[str, ...]) -> None:
     ran = takusen(*arguments)
     assert ran.code == 2
@@ -101,7 +103,9 @@ def test_a_closed_pipe_is_no_error() -> None:
 
 
 def test_names_that_the_terminal_cannot_show(tmp_path: Path) -> None:
-    ran = process("book", "new", "dolmen", "--dir", os.fsdecode(bytes(tmp_path / "x") + b"\xff"), PYTHONIOENCODING="ascii")
+    ran = process(
+        "book", "new", "dolmen", "--dir", os.fsdecode(bytes(tmp_path / "x") + b"\xff"), PYTHONIOENCODING="ascii"
+    )
     assert (ran.returncode, ran.stderr) == (0, "")
 
 
@@ -122,7 +126,11 @@ def test_check_takes_files_folders_and_a_package(takusen: Run) -> None:
 
 
 def test_check_names_the_example_that_fails(tmp_path: Path, takusen: Run) -> None:
-    text = (BOOK / "examples/catalogue.toml").read_text(encoding="utf-8").replace('facts = [', 'facts = [{ rested = {} }, ', 1)
+    text = (
+        (BOOK / "examples/catalogue.toml")
+        .read_text(encoding="utf-8")
+        .replace("facts = [", "facts = [{ rested = {} }, ", 1)
+    )
     (tmp_path / "mine.toml").write_text('book = "bayside23"\n' + text, encoding="utf-8")
     (tmp_path / "given.toml").write_bytes((BOOK / "examples/given.toml").read_bytes())
     ran = takusen("check", tmp_path / "mine.toml")
@@ -146,7 +154,8 @@ def test_check_tells_what_else_is_wrong(tmp_path: Path, takusen: Run) -> None:
     (tmp_path / "x.toml").write_text("[[example]]\nname = 'x'\n")
     assert "--book" in wrong(takusen, "check", tmp_path / "x.toml")
     assert "bayside23" in wrong(takusen, "check", tmp_path / "x.toml", "--book", "nobody")
-    assert "[[example]]" in wrong(takusen, "check", tmp_path / "..", "--book", "bayside23") or True
+    (tmp_path / "empty").mkdir()
+    assert "[[example]]" in wrong(takusen, "check", tmp_path / "empty")
     for what in ("nobody", tmp_path / "none", "\0", "x" * 5_000, "/dev/null/x"):
         wrong(takusen, "check", what)
 
@@ -196,7 +205,9 @@ def test_odds_are_exact_fractions(takusen: Run) -> None:
     told = json.loads(takusen(*ATTACK, "--given", GIVEN, "--json").out)
     assert told["args"]["force"] == 8
     assert 0 < Fraction(told["figures"]["hit"]) < 1
-    by_name = takusen(*(part.replace("=rin", "=凛").replace("=oni", "=鬼") for part in ATTACK), "--given", GIVEN, "--json")
+    by_name = takusen(
+        *(part.replace("=rin", "=凛").replace("=oni", "=鬼") for part in ATTACK), "--given", GIVEN, "--json"
+    )
     assert json.loads(by_name.out) == told
     assert told["figures"]["hit"] in takusen(*ATTACK, "--given", GIVEN).out
 
@@ -245,10 +256,14 @@ def test_a_world_that_cannot_be_read(tmp_path: Path, takusen: Run, name: str) ->
     wrong(takusen, "forecast", "bayside23", "--given", tmp_path / name)
 
 
-@pytest.mark.parametrize("value", ["9" * 4_000, "-" + "9" * 400, "1e400", "nan", "[1]", "'x'", "1979-05-27", "{ x = 1 }"])
+@pytest.mark.parametrize(
+    "value", ["9" * 4_000, "-" + "9" * 400, "1e400", "nan", "[1]", "'x'", "1979-05-27", "{ x = 1 }"]
+)
 def test_odd_numbers_in_a_world(tmp_path: Path, takusen: Run, value: str) -> None:
     text = (BOOK / "examples/given.toml").read_text(encoding="utf-8")
-    (tmp_path / "given.toml").write_text(text.replace('[duel.fighters.rin]\n', f"[duel.fighters.rin]\nstamina = {value}\n"))
+    (tmp_path / "given.toml").write_text(
+        text.replace("[duel.fighters.rin]\n", f"[duel.fighters.rin]\nstamina = {value}\n")
+    )
     ran = takusen(*ATTACK, "--given", f"{tmp_path}/given.toml#duel")
     assert ran.code in (0, 2)
     assert ran.code == 0 or one_line(ran.err)
@@ -274,7 +289,9 @@ def test_a_new_book_passes_its_own_examples(tmp_path: Path, takusen: Run) -> Non
     ran = takusen("check", tmp_path / "dolmen/src/dolmen")
     assert (ran.code, ran.err, ran.out) == (0, "", "6 passed, 0 failed\n")
     assert not [file for file in tmp_path.rglob("*") if "NAME" in file.name or file.suffix == ".txt"]
-    assert "NAME" not in "".join(file.read_text() for file in tmp_path.rglob("*.*") if file.suffix in (".py", ".toml", ".md"))
+    assert "NAME" not in "".join(
+        file.read_text() for file in tmp_path.rglob("*.*") if file.suffix in (".py", ".toml", ".md")
+    )
 
 
 def test_nothing_is_overwritten(tmp_path: Path, takusen: Run) -> None:
@@ -287,7 +304,25 @@ def test_nothing_is_overwritten(tmp_path: Path, takusen: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "X", "1x", "a-b", "../x", "a b", "class", "match", "json", "takusen", "bayside23", "卓", "x" * 60, "a\n", "a/b", "\x1b[31m"]
+    "name",
+    [
+        "",
+        "X",
+        "1x",
+        "a-b",
+        "../x",
+        "a b",
+        "class",
+        "match",
+        "json",
+        "takusen",
+        "bayside23",
+        "卓",
+        "x" * 60,
+        "a\n",
+        "a/b",
+        "\x1b[31m",
+    ],
 )
 def test_bad_names_are_refused(tmp_path: Path, takusen: Run, name: str) -> None:
     wrong(takusen, "book", "new", name, "--dir", tmp_path)

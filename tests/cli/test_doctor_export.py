@@ -73,7 +73,9 @@ def test_an_act_of_an_earlier_book_is_a_note(data: Path, takusen: Run) -> None:
     assert ran.out.endswith("passed, 0 failed\n") == (ran.code == 0)
 
 
-@pytest.mark.parametrize("body", [b"\x00\xff", b"{}", b'{"seq": 9}', b"[" * 100_000, b'{"seq":2,"at":0,"by":"gm","body":{}}'])
+@pytest.mark.parametrize(
+    "body", [b"\x00\xff", b"{}", b'{"seq": 9}', b"[" * 100_000, b'{"seq":2,"at":0,"by":"gm","body":{}}']
+)
 def test_an_unreadable_row_is_named_and_the_others_go_on(data: Path, takusen: Run, body: bytes) -> None:
     with sqlite3.connect(data / FILE) as db:
         db.execute("UPDATE log SET body = ? WHERE table_id = 'table1' AND seq = 9", (body,))
@@ -139,7 +141,10 @@ def test_the_list_names_a_table_that_cannot_be_read(data: Path, takusen: Run) ->
 def test_the_gm_gets_every_entry_and_others_their_lines(played: Path, takusen: Run) -> None:
     rows = takusen("export", "table1", "--data", played, "--format", "json").out.splitlines()
     assert [decode(row.encode()).seq for row in rows] == list(range(1, len(rows) + 1))
-    lines = [json.loads(line) for line in takusen("export", "table1", "--data", played, "--seat", "w1", "--format", "json").out.splitlines()]
+    lines = [
+        json.loads(line)
+        for line in takusen("export", "table1", "--data", played, "--seat", "w1", "--format", "json").out.splitlines()
+    ]
     assert [line["n"] for line in lines] == list(range(1, len(lines) + 1))
     assert not any(line.get("seq") for line in lines)
 
@@ -152,7 +157,8 @@ def test_an_export_goes_to_a_file(played: Path, tmp_path: Path, takusen: Run, fo
 
 
 @pytest.mark.parametrize(
-    "arguments", [(), ("table1", "--list"), ("nobody",), ("table1", "--seat", "p9"), ("table1", "-o", "/"), ("table1", "-o", "\0")]
+    "arguments",
+    [(), ("table1", "--list"), ("nobody",), ("table1", "--seat", "p9"), ("table1", "-o", "/"), ("table1", "-o", "\0")],
 )
 def test_export_refuses_in_words(played: Path, takusen: Run, arguments: tuple[str, ...]) -> None:
     ran = takusen("export", "--data", played, *arguments)

@@ -153,7 +153,9 @@ def answer(state: State, prompt: Prompt, random: Random) -> Any:
 
 
 def _seq(state: State, random: Random) -> int:
-    steps = [seq for seq, body in state.floor.steps if isinstance(body, Rolled | Answered | Settled)] if state.floor else []
+    steps = (
+        [seq for seq, body in state.floor.steps if isinstance(body, Rolled | Answered | Settled)] if state.floor else []
+    )
     past = [one.seq for one in pasts(state)]
     return random.choice([*steps, *past, random.randint(-1, state.seq + 1)])
 

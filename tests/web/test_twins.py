@@ -79,7 +79,7 @@ ODD = {
     "answers": ', "7919"',
     "where": "床下7919",
     "hint": '\n  { id = "h7919", text = { ja = "7919", en = "7919" } },',
-    "riddle": '\n[[riddle]]\nid = "r7919"\ntitle = { ja = "罠7919", en = "Trap 7919" }\nanswers = { ja = ["7919"] }\n',
+    "riddle": '\n[[riddle]]\nid = "r7919"\ntitle = { ja = "罠7919", en = "Trap 7919" }\ntext = { ja = "7919", en = "7919" }\nanswers = { ja = ["7919"] }\n',
     "scene": '\n[[scene]]\nid = "s7919"\ntitle = { ja = "奥7919", en = "Inside 7919" }\nriddles = ["r7919"]\n',
     "ghost": '\n[[fighter]]\nid = "ghost"\nname = { ja = "幽霊7919", en = "Ghost 7919" }\nside = "foes"\n'
     'stamina = 9\nskills = [{ id = "呪い7919", value = 7919 }]\n',
@@ -298,13 +298,20 @@ def _no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_app, "token_hex", lambda count: "0" * count * 2)
 
 
+def difference(one: bytes, other: bytes) -> str:
+    """Where two texts part."""
+    at = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    start = max(0, at - 150)
+    return f"{one[start : at + 150].decode(errors='replace')} |||| {other[start : at + 150].decode(errors='replace')}"
+
+
 def assert_twins(ops: list[Op]) -> None:
     """The two tables give the same bytes, and no odd number is in them."""
     odd = asyncio.run(Table(ODD, True).play(ops))
     plain = asyncio.run(Table(PLAIN, False).play(ops))
     for (what, mine), (other_what, other) in zip(odd, plain, strict=True):
         assert what == other_what
-        assert mine == other, what
+        assert mine == other, f"{what}: {difference(mine, other)}"
         clean = mine
         for sent in (b"7 9 1 9", b"r7919", b"s7919", b"ghost"):
             clean = clean.replace(sent, b"") if "is told of" in what or "gets" in what else clean

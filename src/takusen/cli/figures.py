@@ -20,6 +20,8 @@ from takusen.rulebook.book import BadEdit, RuleBook
 from takusen.rulebook.offers import Offer, Pick, Trial
 from takusen.rulebook.toml import parsed
 
+LARGEST = 999_999
+
 
 def add(commands: Any) -> None:
     """Add both commands."""
@@ -54,11 +56,20 @@ def world_given(book: RuleBook, where: str) -> Any:
         )
     world = book.new_world()
     for path, value in (data[part] if part else data).items():
+        if too_large(value):
+            raise Wrong("{name} の {path} に大きすぎる数があります。", name=name, path=path)
         try:
             world = book.edited(world, path, value)
         except BadEdit as wrong:
             raise Wrong("{name} の値を読み取れません: {why}", name=name, why=wrong) from None
     return world
+
+
+def too_large(value: Any) -> bool:
+    """Whether there is a number in it that no table would take."""
+    if isinstance(value, dict | list):
+        return any(map(too_large, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, int) and abs(value) > LARGEST
 
 
 def run_odds(given: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from takusen.dice import Dist, Readout
-from takusen.play.exact import Memo, Policies
+from takusen.play.exact import Memo, Policies, TooLarge
 from takusen.play.handles import STEP_LIMIT, Choices, Endless, Fact, Play, Policy, open_values
 from takusen.play.rule import Rule
 
@@ -30,26 +30,39 @@ def drawer(dist: Dist[T], random: Callable[[], float]) -> Callable[[], T]:
     return lambda: values[min(bisect_right(shares, random()), last)]
 
 
+class Draw:
+    """A point of chance: its exact distribution and the function that draws from it."""
+
+    __slots__ = ("dist", "draw")
+
+    def __init__(self, dist: Dist[Any], random: Callable[[], float]) -> None:
+        self.dist, self.draw = dist, drawer(dist, random)
+
+
 class Tables:
-    """Draw functions by readout and by rule and arguments, shared by the runs of one forecast."""
+    """Draws by readout and by rule and arguments, shared by the runs of one forecast."""
 
     def __init__(self, memo: Memo, seed: int) -> None:
         self.memo = memo
         self.random = Random(seed).random
-        self._drawers: dict[Any, Callable[[], Any]] = {}
+        self._draws: dict[Any, Any] = {}
 
-    def rolling(self, readout: Readout[Any]) -> Callable[[], Any]:
-        """The function that rolls and reads."""
-        found = self._drawers.get(readout)
+    def rolling(self, readout: Readout[Any]) -> "Draw":
+        """The draw that rolls and reads."""
+        found = self._draws.get(readout)
         if found is None:
-            found = self._drawers[readout] = drawer(readout.dist(), self.random)
+            found = self._draws[readout] = Draw(readout.dist(), self.random)
         return found
 
-    def collapsing(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> Callable[[], Any]:
-        """The function that draws a `Chance` rule's result at once from its exact distribution."""
-        found = self._drawers.get((rule, args))
-        if found is None:
-            found = self._drawers[rule, args] = drawer(self.memo.dist(rule, args), self.random)
+    def collapsing(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> "Draw | None":
+        """The draw of a `Chance` rule's result at once; None where the rule is too large to be worked out."""
+        key = (rule, args)
+        if key not in self._draws:
+            try:
+                self._draws[key] = Draw(self.memo.dist(rule, args), self.random)
+            except TooLarge:
+                self._draws[key] = None
+        found: Draw | None = self._draws[key]
         return found
 
 
@@ -71,11 +84,16 @@ class Sampled(Play[W], Generic[W]):
         return self._tables.memo.reading.content[path]
 
     def roll(self, label: str, readout: Readout[T], of: str = "") -> T:
-        read: T = self._tables.rolling(readout)()
+        read: T = self.drawn(self._tables.rolling(readout))
         return read
 
+    def drawn(self, draw: Draw) -> Any:
+        """One outcome of a point of chance."""
+        return draw.draw()
+
     def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
-        result: T = rule.body(self, *args) if rule.plays else self._tables.collapsing(rule, args)()
+        draw = None if rule.plays else self._tables.collapsing(rule, args)
+        result: T = rule.body(self, *args) if draw is None else self.drawn(draw)
         return result
 
     def until(self, rule: Rule[Any, Any, T], args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:

@@ -417,10 +417,13 @@ class Renderer:
     def _joined(self, words: Iterable[str]) -> str:
         return ("・" if self.lang == "ja" else ", ").join(words)
 
+    def _listed(self, words: Iterable[str]) -> str:
+        return ("／" if self.lang == "ja" else "; ").join(words)
+
     def planned(self, foe: FoeModel) -> str:
         """What a policy would declare."""
         said = (f"{self.say('arg', name)} {self._lines.spoken(name, value)}" for name, value in foe.said[1:] if value != ())
-        return f"{self.say('act', foe.act)} ― {'／'.join(said)}" if len(foe.said) > 1 else self.say("act", foe.act)
+        return f"{self.say('act', foe.act)} ― {self._listed(said)}" if len(foe.said) > 1 else self.say("act", foe.act)
 
     def undo_name(self, what: str) -> str:
         """What can be taken back, in words."""
@@ -443,8 +446,8 @@ class Renderer:
         if "procedure" in step:
             rest = (f"{self.say('arg', name)} {self._example_value(value)}" for name, value in step.items()
                     if name not in ("procedure", "by"))  # fmt: skip
-            return f"{self.say('act', str(step['procedure']))} ― {'／'.join(rest)}"
-        return "／".join(f"{name} {self._example_value(value)}" for name, value in step.items())
+            return f"{self.say('act', str(step['procedure']))} ― {self._listed(rest)}"
+        return self._listed(f"{name} {self._example_value(value)}" for name, value in step.items())
 
     def reply_words(self, reply: Reply) -> str:
         """An answer of a worked example, in words."""
