@@ -22,6 +22,8 @@ from takusen.table.state import State
 ODD: tuple[Any, ...] = (None, "", "…", "<b>&\u202e", 7919, -1, 10**30, 0.5, True, [], ["a", "a"], {}, {"x": [1, {}]})
 """Values that nothing asks for."""
 
+TEXTS = ("やあ", "", "\x00\u202e", "長" * 20_001)
+
 Wish = tuple[str, c.Command]
 
 
@@ -242,7 +244,7 @@ ANYTHING: tuple[Callable[[State, Random], c.Command], ...] = (
     _read,
     lambda state, random: c.Autoplay(_entity(state, random), random.choice([*state.book.players, "", "x"])),
     lambda state, random: c.Toss(random.choice([0, 2, 101]), random.choice([6, 1])),
-    lambda state, random: c.Say(random.choice(["やあ", "", "\x00\u202e", "長" * 20_001]), random.choice(["in", "out", "x"])),
+    lambda state, random: c.Say(random.choice(TEXTS), random.choice(["in", "out", "x"])),
     lambda state, random: c.Amend(random.randint(0, state.seq), "直した"),
     lambda state, random: c.Sit(random.choice(["名", "", "<script>"])),
     lambda state, random: c.AddSeat(random.choice(["player", "watcher", "gm"])),

@@ -256,11 +256,24 @@ def openness(attempt: Callable[[dict[str, Any]], Trial]) -> Openness:
     return Openness(True, tuple(reasons))
 
 
+def with_none(attempt: Callable[[dict[str, Any]], Trial], given: Mapping[str, Any]) -> Trial:
+    """Run an offer; a missing pick of several that may be none counts as none."""
+    full = dict(given)
+    trial = attempt(full)
+    while trial.missing and trial.missing.kind == "some" and trial.missing.low == 0:
+        full[trial.missing.name] = ()
+        trial = attempt(full)
+    return trial
+
+
 def filled(form: Form[Any], about: Any, answer: Any, reading: Reading) -> Any:
     """A form's struct from an answer to its picks. Raises BadAnswer with the refusal."""
-    given = answer if isinstance(answer, dict) else {}
-    offer: Offer[Any] = Offer(None, GM, given, reading, lambda world, one: "")
-    trial = tried(lambda o: form.picks(o, about), offer)
+
+    def attempt(given: dict[str, Any]) -> Trial:
+        offer: Offer[Any] = Offer(None, GM, given, reading, lambda world, one: "")
+        return tried(lambda o: form.picks(o, about), offer)
+
+    trial = with_none(attempt, answer if isinstance(answer, dict) else {})
     if not trial.complete:
         missing = trial.missing.name if trial.missing else trial.at
         raise BadAnswer(trial.refused or Refused.because("missing_pick", name=missing))

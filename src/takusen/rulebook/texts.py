@@ -12,10 +12,6 @@ from takusen.rulebook.toml import parsed, read_toml
 
 T = TypeVar("T")
 LANGS = ("ja", "en")
-SECTIONS = (
-    "book", "act", "act_help", "arg", "dice", "prompt", "choice", "refused", "fact", "hidden", "field",
-    "state", "side", "panel", "policy", "phrase", "measure",
-)  # fmt: skip
 
 
 class Both(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

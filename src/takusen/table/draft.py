@@ -9,7 +9,7 @@ from takusen.log.audience import EVERYONE, GM, Audience
 from takusen.log.entries import Entry
 from takusen.play.handles import Refused
 from takusen.play.live import Entropy
-from takusen.rulebook.offers import Offer, Trial
+from takusen.rulebook.offers import Offer, Trial, with_none
 from takusen.table.fold import fold
 from takusen.table.state import State
 from takusen.table.views import view
@@ -92,8 +92,9 @@ def declared(state: State, seat: str, act: str, args: dict[str, Any]) -> dict[st
     Raises Refusal: with the reason that the seat can see, or with `not_now` where only what it can't see stands
     against it.
     """
-    _stand(trial(state, seat, act, args, on_view=True))
-    ran = trial(state, seat, act, args)
+    seen = with_none(lambda given: trial(state, seat, act, given, on_view=True), args)
+    _stand(seen)
+    ran = trial(state, seat, act, seen.args if seen.complete else args)
     if seat != GM and not ran.complete:
         raise refuse("not_now")
     _stand(ran)

@@ -79,9 +79,9 @@ def begin(draft: Draft, act: str, args: dict[str, Any], by: str, line: str = "",
 
 
 def known_to(state: State, args: dict[str, Any]) -> Audience:
-    """An act of somebody out of sight is known to the GM alone."""
-    first = next(iter(args.values()), "")
-    return state.book.known_to(state.world, first) if isinstance(first, str) else EVERYONE
+    """An act that names somebody out of sight is known to the GM alone."""
+    spoken = (one for one in spoken_of(args) if isinstance(one, str))
+    return next((GM for one in spoken if state.book.known_to(state.world, one) != EVERYONE), EVERYONE)
 
 
 def run(draft: Draft) -> None:
@@ -164,13 +164,13 @@ def _from_queue(draft: Draft) -> bool:
 
 def needs_tap(state: State, one: Waiting) -> bool:
     """Whether a fact since the declaration touched somebody it names, as far as its player could see."""
-    named = _named(one.declared.args)
+    spoken = spoken_of(one.declared.args)
     return any(
-        seq > one.seq and name in named and may_see(one.by, see) for (name, see), seq in state.touched.items()
+        seq > one.seq and name in spoken and may_see(one.by, see) for (name, see), seq in state.touched.items()
     )
 
 
-def _named(args: dict[str, Any]) -> list[Any]:
+def spoken_of(args: dict[str, Any]) -> list[Any]:
     return [one for value in args.values() for one in (value if isinstance(value, list | tuple) else (value,))]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -196,6 +196,8 @@ def _rulings(prompt: Prompt) -> tuple[m.RulingModel, ...]:
 def _results(kind: Any) -> tuple[str, ...]:
     if kind is bool:
         return ("true", "false")
+    if get_origin(kind) is Literal:
+        return tuple(map(str, get_args(kind)))
     return tuple(str(one.value) for one in kind) if isinstance(kind, type) and issubclass(kind, Enum) else ()
 
 

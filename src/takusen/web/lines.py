@@ -30,6 +30,10 @@ SECTIONS = {"label": ("dice",), "pool": ("choice",), "size": ("choice",), "side"
 WORDED = ("side", "choice")
 
 
+Refusal = Callable[[str, Mapping[str, Any]], str]
+"""A refusal's word and parameters in a sentence."""
+
+
 @lru_cache(maxsize=4096)
 def hue(name: str) -> int:
     """A hue that stays with a name."""
@@ -47,7 +51,7 @@ def linked(text: str) -> Markup:
         parts.append(str(escape(text[done : found.start()])))
         parts.append(f'<a href="{address}" target="_blank" rel="noopener noreferrer nofollow">{address}</a>')
         done = found.end()
-    return Markup("".join((*parts, str(escape(text[done:])))))  # noqa: S704 - every part is escaped
+    return Markup("".join((*parts, str(escape(text[done:])))))
 
 
 def die(face: int, sides: int) -> str:
@@ -58,8 +62,8 @@ def die(face: int, sides: int) -> str:
 class Lines:
     """Makes `<li>` elements of lines in one language; `rules_at` is where "why?" leads."""
 
-    def __init__(self, words: Words, book: RuleBook, rules_at: str = "") -> None:
-        self._, self.book, self.lang = words, book, words.lang
+    def __init__(self, words: Words, book: RuleBook, refusal: Refusal, rules_at: str = "") -> None:
+        self._, self.book, self.lang, self.refusal = words, book, words.lang, refusal
         self._at = rules_at or f"/books/{book.id}/rules/"
         self._zone = ZONES[words.lang]
         self._why: dict[tuple[str, ...], str] = {}
@@ -145,7 +149,8 @@ class Lines:
         spoken = f'<p class="spoken">{linked(line.text)}</p>' if line.text else ""
         who = f'<b class="who" style="--h:{hue(line.name)}">{escape(line.name)}</b> ' if line.name else ""
         word = escape(self.book.texts.say(self.lang, "act", line.key))
-        return f'act\n{spoken}<p class="declares">{who}<span class="seal">{self._("宣言")}</span> {word}</p>{self.why(line.rules)}'
+        seal = f'<span class="seal">{self._("宣言")}</span>'
+        return f'act\n{spoken}<p class="declares">{who}{seal} {word}</p>{self.why(line.rules)}'
 
     def _waiting(self, line: Line, base: str) -> str:
         spoken = f"<q>{linked(line.text)}</q>" if line.text else ""
@@ -163,7 +168,8 @@ class Lines:
         title = self._("{name}の{label}", name=name, label=label) if name else label
         mark = f' <span class="tag">{self._("裁定")}</span>{self._reason(line)}' if ruled else ""
         kind = "dice ruled" if ruled else "dice"
-        return f"{kind}\n<p>{escape(title)}{mark}</p>{self._row(line)}{self.why(line.rules)}{self._overrule(line, base)}"
+        tools = self.why(line.rules) + self._overrule(line, base)
+        return f"{kind}\n<p>{escape(title)}{mark}</p>{self._row(line)}{tools}"
 
     def _tossed(self, line: Line, base: str) -> str:
         note = f" {linked(line.text)}" if line.text else ""
@@ -176,7 +182,7 @@ class Lines:
         return f'<p class="row">{faces}{total}</p>'
 
     def _fact(self, line: Line, base: str) -> str:
-        return f'fact\n<p>{escape(self.told(line))}</p>{self.why(line.rules)}'
+        return f"fact\n<p>{escape(self.told(line))}</p>{self.why(line.rules)}"
 
     def told(self, line: Line) -> str:
         """The book's sentence for a fact."""
@@ -266,10 +272,6 @@ class Lines:
             return self._(NOTICES[key], **params)
         return self.book.texts.say(self.lang, "phrase", key, params)
 
-    def refusal(self, reason: str, params: Mapping[str, Any]) -> str:
-        """Why not, and what to do; the renderer puts its own in here."""
-        return self.book.texts.say(self.lang, "refused", reason, params)
-
     # tools -----------------------------------------------------------------------------------------------------------
 
     def why(self, rules: tuple[str, ...]) -> str:
@@ -277,14 +279,13 @@ class Lines:
         if not rules:
             return ""
         if rules not in self._why:
-            known = self.book.texts.rules
-            links = "".join(
-                f'<li><a href="{escape(self._at)}{escape(id)}"><b>{escape(id)}</b> {escape(known[id].title[self.lang])}</a></li>'
-                for id in rules
-                if id in known
-            )
+            links = "".join(self._rule_link(id) for id in rules if id in self.book.texts.rules)
             self._why[rules] = f'<details class="why"><summary>{self._("なぜ？")}</summary><ul>{links}</ul></details>'
         return self._why[rules]
+
+    def _rule_link(self, id: str) -> str:
+        title = escape(self.book.texts.rules[id].title[self.lang])
+        return f'<li><a href="{escape(self._at)}{escape(id)}"><b>{escape(id)}</b> {title}</a></li>'
 
     def _overrule(self, line: Line, base: str) -> str:
         if not (base and line.seq) or line.undone:

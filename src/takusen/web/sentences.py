@@ -1,0 +1,326 @@
+"""What things are called: the sentences of a book and of the catalogs, and how values, choices and odds read."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from takusen.log.codec import plain
+from takusen.rulebook.book import RuleBook
+from takusen.rulebook.offers import Pick
+from takusen.rulebook.pages import Figure, Gauge, Shown
+from takusen.rulebook.texts import OptionText
+from takusen.table.examples import Reply
+from takusen.web.lines import Lines, rule_name
+from takusen.web.models import (
+    BarModel,
+    EntityModel,
+    FoeModel,
+    GmModel,
+    MeasureModel,
+    OddsModel,
+    OptionModel,
+    PromptModel,
+    SeatModel,
+    TableModel,
+)
+from takusen.web.words import BROWSER, REFUSED, STATES, Words
+
+GAUGE_LOW = 1 / 3
+UNDO_NAMED = 4
+
+
+class Sentences:
+    """The words of one language for one book or none; templates call these by name."""
+
+    def __init__(self, lang: str, book: RuleBook | None) -> None:
+        self.lang, self.book = lang, book
+        self._ = Words(lang)
+
+    @cached_property
+    def _lines(self) -> Lines:
+        return self._lines_to("")
+
+    def _lines_to(self, rules_at: str) -> Lines:
+        assert self.book is not None
+        return Lines(self._, self.book, self.refusal, rules_at)
+
+    # sentences -------------------------------------------------------------------------------------------------------
+
+    def refusal(self, reason: str, params: Mapping[str, Any]) -> str:
+        """Why something can't be done and what to do instead: the book's sentence, else the engine's."""
+        if self.book is not None and self.book.texts.has(self.lang, "refused", reason):
+            return self.book.texts.say(self.lang, "refused", reason, self._spoken(params))
+        sentence = REFUSED.get(reason)
+        return self._(sentence, **self._spoken(params)) if sentence else reason
+
+    def _spoken(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        if self.book is None:
+            return dict(params)
+        spoken = {name: self._lines.spoken(name, value) for name, value in params.items()}
+        return spoken | {name: self.say("arg", str(value)) for name, value in params.items() if name == "name"}
+
+    def js_words(self) -> dict[str, str]:
+        """The words that the page's script needs."""
+        return {key: self._(text) for key, text in BROWSER.items()}
+
+    def say(self, section: str, key: str, params: Mapping[str, Any] | None = None) -> str:
+        """A sentence of the book."""
+        return self.book.texts.say(self.lang, section, key, params) if self.book is not None else key
+
+    def has(self, section: str, key: str) -> bool:
+        """Whether the book words this."""
+        return self.book is not None and self.book.texts.has(self.lang, section, key)
+
+    def shown(self, text: Shown) -> str:
+        """A text that a page shows: as it is, or a word of the book."""
+        if isinstance(text, str):
+            return text
+        section, _, key = text.key.partition(".")
+        return self.say(section, key, dict(text.params))
+
+    def state(self, name: str) -> str:
+        """A state in words: the book's, else our own for what every book has."""
+        if self.has("state", name) or name not in STATES:
+            return self.say("state", name)
+        return self._(STATES[name])
+
+    def field_word(self, name: str) -> str:
+        """A field's label."""
+        return next((self.say(section, name) for section in ("field", "state") if self.has(section, name)), name)
+
+    def rule_name(self, name: str) -> str:
+        """A sub-rule in words."""
+        return rule_name(self.book, self.lang, name) if self.book is not None else name
+
+    def outcome(self, word: str) -> str:
+        """A rule's result in words."""
+        return self._lines.outcome(word)
+
+    def warned(self, key: str, params: Mapping[str, Any]) -> str:
+        """A warning to the GM."""
+        return self._lines.notice(key, params)
+
+    def seat_kind(self, kind: str) -> str:
+        """GM, player or watcher."""
+        return {"gm": "GM", "player": self._("参加者"), "watcher": self._("見学")}.get(kind, kind)
+
+    @staticmethod
+    def seat_name(model: TableModel, id: str) -> str:
+        """Who sits there."""
+        return next((seat.name or seat.id for seat in model.seats if seat.id == id), id)
+
+    # gauges and choices ----------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def low(gauge: Gauge) -> bool:
+        """Whether a gauge runs low."""
+        return gauge.now is not None and bool(gauge.max) and gauge.now <= (gauge.max or 0) * GAUGE_LOW
+
+    @staticmethod
+    def filled(gauge: Gauge) -> str:
+        """How full, in percent."""
+        share = (gauge.now or 0) / (gauge.max or 1)
+        return f"{max(0.0, min(1.0, share)) * 100:.4g}"
+
+    def worded(self, value: Any, labels: Mapping[str, str]) -> str:
+        """A choice in words: the name of what it stands for, or the book's word."""
+        if isinstance(value, bool):
+            return self._("はい") if value else self._("いいえ")
+        text = str(value)
+        if text in labels:
+            return labels[text]
+        return self._lines.worded(text, ("choice", "side", "act")) if self.book is not None else text
+
+    @staticmethod
+    def suffix(value: Any) -> str:
+        """The field suffix that tells the server a value's type."""
+        if isinstance(value, bool):
+            return ":bool"
+        if isinstance(value, int):
+            return ":int"
+        return "" if isinstance(value, str) else ":json"
+
+    @classmethod
+    def named(cls, name: str, value: Any, type: str) -> str:
+        """The field name of one choice."""
+        return f"{name}:list" if type == "checkbox" else f"{name}{cls.suffix(value)}"
+
+    @staticmethod
+    def valued(value: Any) -> str:
+        """A value as a form sends it."""
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        return str(value) if isinstance(value, str | int) else as_json(value)
+
+    @staticmethod
+    def only(pick: Pick) -> Any:
+        """The only open choice, if there is just one."""
+        ready = [choice.value for choice in pick.choices if not choice.refused]
+        return ready[0] if len(ready) == 1 else None
+
+    def barred(self, pick: Pick) -> list[tuple[str, list[Any]]]:
+        """The choices that can't be taken now, by reason."""
+        by_reason: dict[str, list[Any]] = {}
+        for choice in pick.choices:
+            if choice.refused:
+                sentence = self.refusal(choice.refused.reason, dict(choice.refused.params))
+                by_reason.setdefault(sentence, []).append(choice.value)
+        return list(by_reason.items())
+
+    def how_many(self, pick: Pick) -> str:
+        """How many may be chosen."""
+        if pick.low == pick.high:
+            return self._("{count}つ選ぶ", count=pick.low)
+        if pick.low == 0:
+            return self._("{count}つまで", count=pick.high)
+        return self._("{low}～{high}個", low=pick.low, high=pick.high)
+
+    # odds ------------------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def percent(value: float) -> str:
+        """A chance as people read it."""
+        if 0 < value < 0.0005:
+            return "<0.1%"
+        return ">99.9%" if 0.9995 <= value < 1 else f"{value * 100:.1f}%"
+
+    def measured(self, one: MeasureModel) -> str:
+        """A figure of the odds."""
+        return self.percent(one.value) if one.kind == "chance" else f"{one.value:.2f}"
+
+    def figured(self, value: float, name: str, odds: OddsModel) -> str:
+        """A figure in the table of splits."""
+        return self.percent(value) if self._kind_of(name, odds) == "chance" else f"{value:.2f}"
+
+    def _kind_of(self, name: str, odds: OddsModel) -> str:
+        for spec in self.book.odds.values() if self.book is not None else ():
+            for measure in spec.measures:
+                if measure.name == name:
+                    return measure.kind
+        return next((one.kind for one in odds.measures if one.name == name), "mean")
+
+    @staticmethod
+    def height(bar: BarModel, odds: OddsModel) -> str:
+        """A bar's height in percent of the highest."""
+        top = max((one.figures.get(odds.best_by, 0.0) for one in odds.bars), default=0.0)
+        return f"{bar.figures.get(odds.best_by, 0.0) / top * 100:.4g}" if top > 0 else "0"
+
+    def bar_words(self, bar: BarModel, odds: OddsModel) -> str:
+        """A bar for those who don't see it."""
+        figure = self.figured(bar.figures.get(odds.best_by, 0.0), odds.best_by, odds)
+        said = f"{self.say('arg', odds.over)} {bar.value}: {self.say('measure', odds.best_by)} {figure}"
+        return f"{said} ★" if bar.best else said
+
+    # prompts and the GM's tools --------------------------------------------------------------------------------------
+
+    def asked(self, prompt: PromptModel) -> str:
+        """A prompt's sentence."""
+        params = {name: self._lines.spoken(name, value) for name, value in prompt.params.items()}
+        label = params.get("label_name") or params.get("label")
+        if label:
+            params["label_name"] = self._lines.worded(label, ("dice",))
+        return self.say("prompt", prompt.label, params)
+
+    def answered(self, value: Any, labels: Mapping[str, str]) -> str:
+        """An answer in words."""
+        if isinstance(value, Mapping):
+            return self._joined(self.answered(one, labels) for one in value.values() if one not in ("", [], ()))
+        if isinstance(value, list | tuple):
+            return self._joined(self.answered(one, labels) for one in value)
+        return self.worded(value, labels)
+
+    def _joined(self, words: Iterable[str]) -> str:
+        return ("・" if self.lang == "ja" else ", ").join(words)
+
+    def _listed(self, words: Iterable[str]) -> str:
+        return ("／" if self.lang == "ja" else "; ").join(words)
+
+    def planned(self, foe: FoeModel) -> str:
+        """What a policy would declare."""
+        told = [(name, value) for name, value in foe.said[1:] if value not in ((), [])]
+        said = self._listed(f"{self.say('arg', name)} {self._lines.spoken(name, value)}" for name, value in told)
+        return f"{self.say('act', foe.act)} ― {said}" if said else self.say("act", foe.act)
+
+    def undo_name(self, what: str, gm: GmModel) -> str:
+        """What can be taken back, in words."""
+        if self.has("act", what):
+            return self.say("act", what)
+        *owners, field = what.split(".")
+        names = {one.id: one.name for one in gm.entities}
+        return f"{' '.join(names.get(one, one) for one in owners[1:])} {self.field_word(field)}".strip()
+
+    def undo_names(self, also: Iterable[str], gm: GmModel) -> str:
+        """What else goes, alike things counted."""
+        counted = Counter(self.undo_name(what, gm) for what in also)
+        words = [f"{name}×{count}" if count > 1 else name for name, count in counted.items()]
+        rest = [self._("ほか{count}件", count=len(words) - UNDO_NAMED)] if len(words) > UNDO_NAMED else []
+        return ("、" if self.lang == "ja" else ", ").join(words[:UNDO_NAMED] + rest)
+
+    @staticmethod
+    def reading(option: OptionModel) -> str:
+        """The table's present reading of an open point."""
+        return next((label for _, label, chosen, _ in option.choices if chosen), "")
+
+    def step_words(self, step: Mapping[str, Any]) -> str:
+        """One step of a worked example, in words."""
+        if "procedure" in step:
+            rest = (f"{self.say('arg', name)} {self._example_value(value)}" for name, value in step.items()
+                    if name not in ("procedure", "by"))  # fmt: skip
+            return f"{self.say('act', str(step['procedure']))} ― {self._listed(rest)}"
+        return self._listed(f"{name} {self._example_value(value)}" for name, value in step.items())
+
+    def reply_words(self, reply: Reply) -> str:
+        """An answer of a worked example, in words."""
+        who = f"{reply.of}: " if reply.of else ""
+        return f"{who}{self.answered(reply.answer, {})}"
+
+    def fact_words(self, name: str, fields: Mapping[str, Any]) -> str:
+        """A fact of a worked example, in words; fields that the example leaves open show as …"""
+        params = {key: self._lines.spoken(key, value) for key, value in fields.items()}
+        return self.say("fact", name, params)
+
+    def path_words(self, path: str) -> str:
+        """A field of the world, in words."""
+        *owners, field = path.split(".")
+        return f"{'.'.join(owners[1:])} {self.field_word(field)}".strip()
+
+    def value_words(self, value: Any) -> str:
+        """A value of the world, in words."""
+        return self._lines.value(value)
+
+    def option_words(self, name: str, value: str | int) -> str:
+        """A reading of an open point, in words."""
+        option = self.book.texts.options.get(name) if self.book is not None else None
+        labels = {one.value: one.label[self.lang] for one in option.choices} if option else {}
+        return f"{option.question[self.lang] if option else name} {labels.get(value, value)}"
+
+    def seat_label(self, seat: SeatModel) -> str:
+        """A seat that nobody has taken yet."""
+        number = "".join(sign for sign in seat.id if sign.isdecimal())
+        return "GM" if seat.kind == "gm" else f"{self.seat_kind(seat.kind)} {number}"
+
+    @staticmethod
+    def option_label(option: OptionText, value: str | int, lang: str) -> str:
+        """A reading of an open point, in words."""
+        return next((one.label[lang] for one in option.choices if one.value == value), str(value))
+
+    def takeable(self, entity: EntityModel) -> bool:
+        """Whether a seat can play this entity."""
+        path = entity.fields[0].path if entity.fields else ""
+        return self.book is not None and bool(path) and path.split(".")[0] == self.book.owner_path.split(".")[0]
+
+    @staticmethod
+    def figure_of(model: TableModel, id: str) -> Figure | None:
+        """The figure of an entity on the stage."""
+        figures = (one for panel in model.page.stage for one in getattr(panel, "figures", ()))
+        return next((one for one in figures if one.id == id), None)
+
+    def _example_value(self, value: Any) -> str:
+        return "・".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def as_json(value: Any) -> str:
+    """A value as JSON text."""
+    return json.dumps(plain(value), ensure_ascii=False)

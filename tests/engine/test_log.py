@@ -1,0 +1,189 @@
+"""`Table`, the codec, upcasters, and the golden logs."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from takusen.log import upcast
+from takusen.log.audience import may_see
+from takusen.log.codec import Unreadable, decode, digest_bytes, encode, plain, typed
+from takusen.log.entries import AnyBody, Entry, Said, TableOpened
+from takusen.log.table import Table
+from takusen.rulebook.book import RuleBook, installed
+from takusen.table.fold import folded
+from tests.engine.golden import GOLDEN, Golden, digest
+from tests.engine.sessions import Session
+
+keys, values = st.text(max_size=3), st.integers()
+maps = st.dictionaries(keys, values, max_size=5)
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
+
+
+class TestTable:
+    """An immutable mapping in order of insertion."""
+
+    @given(maps, keys, values)
+    def test_put_copies_and_keeps_order(self, items: dict[str, int], key: str, value: int) -> None:
+        before = Table(items)
+        after = before.put(key, value)
+        assert dict(before) == items
+        assert dict(after) == {**items, key: value}
+        assert list(after) == list({**items, key: value})
+        assert (after == before) == (items.get(key) == value and key in items)
+
+    @given(maps)
+    def test_equal_contents_hash_alike(self, items: dict[str, int]) -> None:
+        table, turned = Table(items), Table(dict(reversed(items.items())))
+        assert table == turned
+        assert hash(table) == hash(turned)
+        assert {table: 1}[turned] == 1
+        assert table != items or not items
+
+    @given(maps, keys)
+    def test_without(self, items: dict[str, int], key: str) -> None:
+        assert dict(Table(items).without(key)) == {k: v for k, v in items.items() if k != key}
+
+    @given(maps)
+    def test_a_later_change_of_the_source_does_not_show(self, items: dict[str, int]) -> None:
+        table = Table(items)
+        known = dict(table)
+        items["new"] = 1
+        assert dict(table) == known
+
+    @given(st.dictionaries(keys, maps, max_size=3))
+    def test_it_survives_json(self, nested: dict[str, dict[str, int]]) -> None:
+        table = Table({key: Table(inner) for key, inner in nested.items()})
+        assert plain(table) == nested
+        back = typed(plain(table), Table[str, Table[str, int]])
+        assert back == table
+        assert all(isinstance(inner, Table) for inner in back.values())
+
+
+def bodies() -> st.SearchStrategy[Any]:
+    """Any entry body, filled by the types of its fields."""
+    return st.one_of([st.builds(kind, **{n: _of(h) for n, h in _hints(kind).items()}) for kind in get_args(AnyBody)])
+
+
+def _hints(kind: type) -> dict[str, Any]:
+    return {field.name: field.type for field in msgspec.structs.fields(kind)}
+
+
+def _of(hint: Any) -> st.SearchStrategy[Any]:
+    simple: dict[Any, st.SearchStrategy[Any]] = {
+        str: texts,
+        int: st.integers(-(2**53), 2**53),
+        bool: st.booleans(),
+        Any: st.recursive(
+            st.none() | st.booleans() | st.integers(-9, 9) | texts, lambda inner: st.lists(inner, max_size=2)
+        ),
+    }
+    if hint in simple:
+        return simple[hint]
+    arguments = get_args(hint)
+    if str(hint).startswith("dict"):
+        return st.dictionaries(texts, _of(arguments[1]), max_size=2)
+    if arguments and arguments[-1] is ...:
+        return st.lists(_of(arguments[0]), max_size=3).map(tuple)
+    if str(hint).startswith("typing.Literal"):
+        return st.sampled_from(arguments)
+    return st.one_of([_of(one) for one in arguments])
+
+
+entries = st.builds(
+    Entry,
+    seq=st.integers(1, 10**6),
+    at=st.integers(0, 2**45),
+    by=texts,
+    body=bodies(),
+    see=st.sampled_from(["all", "gm", ("p1",), ()]),
+)
+
+
+class TestCodec:
+    """Entries survive the log, and what is no entry is told."""
+
+    @given(entries)
+    def test_round_trip(self, entry: Entry) -> None:
+        row = encode(entry)
+        assert encode(decode(row)) == row
+        assert decode(row) == entry
+
+    @given(
+        st.binary(max_size=40)
+        | st.recursive(st.none() | st.integers() | texts, st.lists).map(lambda x: json.dumps(x).encode())
+    )
+    def test_anything_else_is_unreadable(self, row: bytes) -> None:
+        with pytest.raises(Unreadable):
+            decode(row)
+
+    @pytest.mark.parametrize(
+        "body",
+        ["{}", "[]", '{"type":"said"}', '{"type":"none_such"}', '{"type":[],"shape":{}}', '{"type":"said","text":3}'],
+    )
+    def test_an_entry_with_an_odd_body_is_unreadable(self, body: str) -> None:
+        with pytest.raises(Unreadable):
+            decode(f'{{"seq":1,"at":1,"by":"gm","body":{body}}}'.encode())
+
+    def test_unknown_fields_of_a_later_release_are_passed_over(self) -> None:
+        row = b'{"seq":1,"at":1,"by":"gm","body":{"type":"said","text":"x","mood":"glad"},"later":1}'
+        assert decode(row).body == Said(text="x")
+
+    @given(maps)
+    def test_equal_values_have_equal_digests(self, items: dict[str, int]) -> None:
+        assert digest_bytes(Table(items)) == digest_bytes(dict(reversed(items.items())))
+
+
+class TestUpcast:
+    """Entries of earlier releases get today's shape, step by step."""
+
+    def test_steps_are_applied_oldest_first(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        steps = {
+            ("talked", 0): lambda body: {**body, "shape": 1, "words": body["t"]},
+            ("talked", 1): lambda body: {"type": "said", "text": body["words"]},
+        }
+        monkeypatch.setattr(upcast, "UPCASTERS", steps)
+        row = b'{"seq":1,"at":1,"by":"gm","body":{"type":"talked","t":"hello"}}'
+        assert decode(row).body == Said(text="hello")
+
+
+@pytest.mark.parametrize(
+    ("seat", "audience", "sees"),
+    [
+        ("gm", "gm", True), ("gm", "all", True), ("p1", "all", True), ("p1", "gm", False), ("p1", ("p1",), True),
+        ("gm", ("p1",), False), ("p2", ("p1",), False), ("p", ("p1",), False), ("gm", ("gm", "p1"), True),
+    ],
+)  # fmt: skip
+def test_audience(seat: str, audience: Any, sees: bool) -> None:
+    assert may_see(seat, audience) is sees
+
+
+# golden logs ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.jsonl")), ids=lambda file: file.stem)
+def test_every_released_log_folds_to_what_it_was(file: Path) -> None:
+    golden = msgspec.json.decode(file.with_suffix(".json").read_bytes(), type=Golden)
+    read = [decode(row) for row in file.read_bytes().splitlines()]
+    assert len(read) == golden.entries
+    assert digest(folded(installed(), read)) == golden.digest
+
+
+def test_golden_logs_hold_every_kind_of_entry() -> None:
+    kinds = {decode(row).body.__class__ for file in GOLDEN.glob("*.jsonl") for row in file.read_bytes().splitlines()}
+    missing = {kind.__name__ for kind in set(get_args(AnyBody)) - kinds}
+    assert missing <= {"Noticed"}  # that needs a book that never rests
+
+
+@pytest.mark.parametrize("book", installed().values(), ids=lambda book: book.id)
+def test_unknown_facts_are_kept_and_change_nothing(book: RuleBook) -> None:
+    session = Session(book, Random(3)).play(20)
+    told = {"type": "fact_of_tomorrow", "of": "rin"}
+    strange = decode(encode(Entry(session.state.seq + 1, 0, "gm", typed({"type": "became", "fact": told}, AnyBody))))
+    assert folded(installed(), [*session.entries, strange]).world == session.state.world
+    assert isinstance(session.entries[0].body, TableOpened)
