@@ -78,11 +78,16 @@ class Offer(Generic[W]):
         raise _Stop("", Refused.because(reason, **params))
 
     def pick(
-        self, name: str, choices: Iterable[V], unless: Unless | None = None, otherwise: str = "not_offered"
+        self,
+        name: str,
+        choices: Iterable[V],
+        unless: Unless | None = None,
+        otherwise: str = "not_offered",
+        suggested: tuple[V, ...] = (),
     ) -> V:
         """One of the choices; `unless` says why one can't be taken now, `otherwise` refuses anything else."""
         listed = self._listed(choices, unless)
-        value: V = self._made(Pick(name, "one", listed))
+        value: V = self._made(Pick(name, "one", listed, suggested=suggested))
         self._check(name, value, listed, otherwise)
         return value
 

@@ -1,6 +1,7 @@
 """`decide`: a state and a command give a decision, or a refusal and nothing. Pure but for the dice handed in."""
 
 import unicodedata
+from collections.abc import Iterator
 from typing import Any
 from zlib import crc32
 
@@ -13,6 +14,8 @@ from takusen.log.entries import (
     Added,
     Amended,
     Answered,
+    Became,
+    Body,
     Declared,
     Dropped,
     Edited,
@@ -111,7 +114,8 @@ def _answer(draft: Draft, command: c.Answer) -> None:
     prompt = need_prompt(draft.state, command.prompt)
     responder = draft.state.responder(prompt.of)
     if draft.by not in (responder, GM):
-        raise refuse("not_asked" if may_see(draft.by, draft.state.book.known_to(draft.state.world, prompt.of)) else "prompt_gone")
+        known = may_see(draft.by, draft.state.book.known_to(draft.state.world, prompt.of))
+        raise refuse("not_asked" if known else "prompt_gone")
     answer(draft, command.answer, instead=draft.by != responder)
 
 
@@ -231,11 +235,29 @@ def undoable(state: State, to: int) -> tuple[Past, ...]:
 def _undo(draft: Draft, command: c.Undo) -> None:
     draft.need_player()
     going = undoable(draft.state, command.to)
-    if not going:
+    if not going or (going[-1].hidden and draft.by != GM):
         raise refuse("nothing_to_undo")
-    if draft.by != GM and any(past.by != draft.by or _rolled(draft.state, past) for past in going):
+    hidden = tuple(past for past in going if past.hidden and draft.by != GM)
+    if draft.by != GM and not all(past in hidden or _own(draft, past) for past in going):
         raise refuse("ask_gm_to_undo")
     draft.add(Reverted(to=command.to, why="undo", reason=_clean(command.reason, LINE_LIMIT)))
+    for body in _told(hidden[::-1]):
+        draft.add(body, GM, GM)
+
+
+def _own(draft: Draft, past: Past) -> bool:
+    """Whether a player may take something back without the GM."""
+    return (past.by == draft.by or past.itself) and not _rolled(draft.state, past)
+
+
+def _told(hidden: tuple[Past, ...]) -> Iterator[Body]:
+    """What the GM did out of sight since: a player's undo must neither show it nor lose it."""
+    for past in hidden:
+        if past.edit:
+            yield past.edit
+        for _, body in past.procedure.steps if past.procedure else ():
+            if isinstance(body, Became):
+                yield msgspec.structs.replace(body, of=0)
 
 
 def _rolled(state: State, past: Past) -> bool:

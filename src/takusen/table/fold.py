@@ -5,7 +5,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from takusen.log.audience import Audience
+from takusen.log.audience import GM, Audience
+from takusen.log.codec import plain
 from takusen.log.entries import (
     Aborted,
     Added,
@@ -29,7 +30,6 @@ from takusen.log.entries import (
     Settled,
     TableOpened,
 )
-from takusen.log.codec import plain
 from takusen.log.table import Table
 from takusen.rulebook.book import RuleBook
 from takusen.table.state import Dice, Past, Procedure, Seat, State, Undone, Waiting
@@ -79,7 +79,7 @@ def _opened(state: State, entry: Entry) -> State:
     again = state.undone
     same = again is not None and (again.act, again.args) == (body.act, body.args)
     floor = Procedure(entry.seq, entry.by, body, state.world, kept=again.dice if again and same else Table())
-    past = Past(entry.seq, entry.by, body.act, state.world, state.past, body)
+    past = Past(entry.seq, entry.by, body.act, state.world, state.past, body, see=entry.see)
     return _tokened(replace(state, floor=floor, past=past, undone=None), body.token)
 
 
@@ -101,7 +101,8 @@ def _step(state: State, entry: Entry) -> State:
     floor = state.floor
     if floor is None:
         return state
-    return replace(state, floor=replace(floor, steps=(*floor.steps, (entry.seq, entry.body))))
+    shown = floor.shown or entry.see not in (GM, ())
+    return replace(state, floor=replace(floor, steps=(*floor.steps, (entry.seq, entry.body)), shown=shown))
 
 
 def _asked(state: State, entry: Entry) -> State:
@@ -183,7 +184,7 @@ def _became(state: State, entry: Entry) -> State:
 
 def _edited(state: State, entry: Entry) -> State:
     body: Any = entry.body
-    past = Past(entry.seq, entry.by, body.path, state.world, state.past)
+    past = Past(entry.seq, entry.by, body.path, state.world, state.past, edit=body, see=entry.see)
     touched = _touched(state, body.path.split("."), entry)
     world = state.book.applied(state.world, body)
     state = _step(replace(state, world=world, past=past, touched=touched), entry)

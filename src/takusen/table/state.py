@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from takusen.log.audience import Audience
-from takusen.log.entries import Body, Declared, Opened
+from takusen.log.audience import GM, Audience
+from takusen.log.entries import Added, Body, Declared, Edited, Opened
 from takusen.log.table import Table
 from takusen.play.reading import Reading
 from takusen.rulebook.book import RuleBook
@@ -24,7 +24,10 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Procedure(msgspec.Struct, frozen=True):
-    """The procedure that holds the floor: its world at the start and everything recorded since, with its seq."""
+    """The procedure that holds the floor: its world at the start and everything recorded since, with its seq.
+
+    `shown` tells that others than the GM saw something of it.
+    """
 
     seq: int
     by: str
@@ -33,6 +36,7 @@ class Procedure(msgspec.Struct, frozen=True):
     steps: tuple[tuple[int, Body], ...] = ()
     kept: Dice = Table()
     disturbed: bool = False
+    shown: bool = False
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -56,6 +60,13 @@ class Past(msgspec.Struct, frozen=True):
     prev: "Past | None"
     opened: Opened | None = None
     procedure: Procedure | None = None
+    edit: Edited | Added | None = None
+    see: Audience = GM
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nobody but the GM saw anything of it."""
+        return self.see == GM and not (self.procedure and self.procedure.shown)
 
     @property
     def itself(self) -> bool:

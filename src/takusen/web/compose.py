@@ -21,6 +21,7 @@ from takusen.web.build import refusal
 from takusen.web.typed import written
 
 KEPT = 64
+PREPARED = 40
 
 
 class Composer:
@@ -36,6 +37,23 @@ class Composer:
         seen = view(state.book, state.world, seat).world
         offer: Offer[Any] = Offer(seen, seat, given, state.reading, state.book.owner)
         return state.book.acts[act].trial(offer, tuple(state.book.entities(seen)))
+
+    def _prepared(self, seat: str, act: str, given: Mapping[str, Any]) -> Trial:
+        """The offer with what is plain already picked: the only choice, what the book suggests, none of what may be none.
+
+        A pick that no longer fits those before it is asked anew.
+        """
+        full = dict(given)
+        trial = self.attempt(seat, act, full)
+        for _ in range(PREPARED):
+            if trial.refused and trial.at in full:
+                del full[trial.at]
+            elif trial.missing and (plain := _plain(trial.missing)) is not None:
+                full[trial.missing.name] = plain
+            else:
+                break
+            trial = self.attempt(seat, act, full)
+        return trial
 
     def words(self, seat: str, lang: str) -> tuple[dict[str, str], Any]:
         """The acts' words, and a function that words a choice."""
@@ -60,10 +78,13 @@ class Composer:
         book = state.book
         if act not in book.acts:
             return None
-        trial = self.attempt(seat, act, given)
+        trial = self._prepared(seat, act, given)
         acts, named = self.words(seat, lang)
         spec = book.odds.get(act)
         shown = await self._odds(seat, spec, trial, wishes) if spec and not trial.refused else None
+        if shown and trial.missing and trial.missing.name == shown.over:
+            top = next(bar.value for bar in shown.bars if bar.chosen)
+            trial = self.attempt(seat, act, {**trial.args, shown.over: top})
         labels = {str(one): name for one, name in book.entities(view(book, state.world, seat).world).items()}
         return m.ComposeModel(
             act=act,
@@ -121,13 +142,13 @@ class Composer:
         guess = _number(wishes.get("guess", ""))
         try:
             bars = _bars(book, seen, memo, spec, trial, charted, policies, guess)
-            chosen = trial.args.get(spec.over)
+            best_by = wishes.get("best", "") if wishes.get("best") in spec.best else next(iter(spec.best), "")
+            chosen = trial.args.get(spec.over, best(bars, best_by) if bars else None)
             shown = bars.get(chosen) if isinstance(chosen, int) else None
             if shown is None and trial.complete:
                 shown = odds(book, seen, memo, spec.act, trial.args, policies, guess)
         except Unseen:
             return m.OddsModel(unknown=True)
-        best_by = wishes.get("best", "") if wishes.get("best") in spec.best else next(iter(spec.best), "")
         return m.OddsModel(
             measures=_measures(spec, shown) if shown else (),
             bars=_bar_models(bars, best_by, chosen),
@@ -138,6 +159,17 @@ class Composer:
             guess=_guess(book, shown or next(iter(bars.values()), None), guess),
             error=max(shown.errors.values(), default=0.0) if shown else 0.0,
         )
+
+
+def _plain(pick: Pick) -> Any:
+    """What a pick comes to if nobody says otherwise; None where it has to be asked."""
+    open_ones = [choice.value for choice in pick.choices if not choice.refused]
+    suggested = tuple(one for one in pick.suggested if one in open_ones)
+    if pick.kind == "some":
+        return suggested if pick.low <= len(suggested) <= pick.high else None
+    if pick.kind == "one":
+        return (suggested or open_ones)[0] if suggested or len(open_ones) == 1 else None
+    return None
 
 
 def _charted(spec: OddsOf, trial: Trial) -> Pick | None:

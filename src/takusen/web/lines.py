@@ -21,7 +21,8 @@ ZONES = {"ja": timezone(timedelta(hours=9)), "en": UTC}
 URL = re.compile(r"https?://[^\s<>\"'「」『』（）、。]{1,2000}")
 WORD = re.compile(r"[a-z][a-z0-9_]*\Z")
 HIDDEN = re.compile(r"<(details|time)\b.*?</\1>", re.S)
-PIECES = re.compile(r"</?(?:p|b|q|span class=\"(?:d6|dn|sum))[^>]*>")
+PIECES = re.compile(r"</?(?:p|q|span class=\"(?:vh|d6|dn|sum|tag|reason))\b[^>]*>|</span>")
+SPACES = re.compile(r" {2,}")
 TAG = re.compile(r"<[^>]*>")
 SPOKEN = frozenset(("of", "target", "attacker", "by", "text", "riddle", "scene", "skill", "traits", "against", "who"))
 """Parameters that hold names and free text: never looked up among the book's words."""
@@ -123,8 +124,16 @@ class Lines:
 
     def text(self, line: Line) -> str:
         """One line as plain text."""
+        if line.kind in ("said", "amended") and line.text:
+            return self._spoken_text(line)
         markup = PIECES.sub(" ", HIDDEN.sub("", self.line(line)))
-        return " ".join(unescape(TAG.sub("", markup)).split(" ")).strip()
+        return SPACES.sub(" ", unescape(TAG.sub("", markup))).strip()
+
+    def _spoken_text(self, line: Line) -> str:
+        if line.key == "story":
+            return line.text
+        way = "{name}「{text}」" if self.lang == "ja" else "{name}: “{text}”"
+        return (way if line.key == "in" else "{name}: {text}").format(name=line.name, text=line.text)
 
     # talk ------------------------------------------------------------------------------------------------------------
 

@@ -17,11 +17,21 @@ MINIMUM_TARGET = 2
 # what a roll is made with --------------------------------------------------------------------------------------------
 
 
-def pick_traits(o: Offer[World], traits: Table[str, int], hinders: tuple[str, ...]) -> tuple[str, ...]:
+def pick_traits(
+    o: Offer[World], traits: Table[str, int], hinders: tuple[str, ...], suggested: tuple[str, ...] = ()
+) -> tuple[str, ...]:
     """The helping traits, as many as the table adds to one roll (BS-16, option traits_per_roll)."""
     helping = tuple(name for name in traits if name not in hinders)
     at_most = len(helping) if o.option("traits_per_roll") == "any" else 1
-    return o.some("traits", helping, at_most=at_most, otherwise="unknown_trait", too_many="too_many_traits")
+    return o.some(
+        "traits", helping, at_most=at_most, otherwise="unknown_trait", too_many="too_many_traits", suggested=suggested
+    )
+
+
+def pick_fighting_skill(o: Offer[World], skills: Table[str, int]) -> str:
+    """A skill to strike or parry with; the highest is suggested."""
+    highest = sorted(skills, key=lambda name: -skills[name])[:1]
+    return o.pick("skill", skills, otherwise="unknown_skill", suggested=tuple(highest))
 
 
 def pick_against(o: Offer[World], traits: Table[str, int], helping: tuple[str, ...]) -> tuple[str, ...]:
@@ -105,9 +115,9 @@ def _(o: Offer[World]) -> None:
     members = o.world.fight.members if o.world.fight else ()
     others = tuple(one for one in members if one in o.world.fighters and one != attacker)
     o.pick("target", others, unless=lambda one: cannot_be_target(o.world, me, one))
-    traits = pick_traits(o, me.traits, me.hinders)
+    traits = pick_traits(o, me.traits, me.hinders, best_traits(me.traits, me.hinders))
     against = pick_against(o, me.traits, traits)
-    skill = o.pick("skill", me.skills, otherwise="unknown_skill")
+    skill = pick_fighting_skill(o, me.skills)
     least = 1 if o.option("split_minimum") == "2_and_1" else 0
     o.number("force", least, me.total(traits, skill, against) - MINIMUM_TARGET, otherwise="split_too_small")
 
@@ -183,9 +193,9 @@ class Guard(msgspec.Struct, frozen=True):
 
 def pick_guard(o: Offer[World], about: Incoming) -> None:
     """Own trait and own skill (BS-07)."""
-    traits = pick_traits(o, about.traits, about.hinders)
+    traits = pick_traits(o, about.traits, about.hinders, best_traits(about.traits, about.hinders))
     pick_against(o, about.traits, traits)
-    o.pick("skill", about.skills, otherwise="unknown_skill")
+    pick_fighting_skill(o, about.skills)
 
 
 @policy("defend")

@@ -233,27 +233,14 @@
   document.addEventListener("change", (event) => {
     const form = event.target.closest("#compose");
     if (!form || event.target.matches("[name=line], [name=typed]")) return;
-    const data = new FormData(form), act = data.get("act"), changed = event.target.name;
-    const query = new URLSearchParams();
-    let after = false;
-    // Picks after the changed one were made for another situation and are asked again.
-    for (const [name, value] of data) {
-      const pick = name.split(":")[0];
-      if (pick.startsWith("args.") && after && !event.target.closest("[data-pick]")?.dataset.pick?.startsWith(pick.slice(5))) {
-        if (form.querySelector(`[data-pick="${pick.slice(5)}"]`)?.dataset.early !== undefined) continue;
-      }
-      query.append(name, value);
-      if (name === changed) after = true;
-    }
-    query.set("act", act);
-    compose(query.toString(), true);
+    compose(new URLSearchParams(new FormData(form)).toString(), true);
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-act], button[data-act]");
     if (!link) return;
     event.preventDefault();
-    compose(`act=${encodeURIComponent(link.dataset.act)}`);
-    document.getElementById("tab-hand")?.click();
+    compose(link.dataset.act ? `act=${encodeURIComponent(link.dataset.act)}` : "");
+    document.getElementById("t-hand")?.click();
   });
 
   // drafts --------------------------------------------------------------------------------------------------------
