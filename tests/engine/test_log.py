@@ -22,6 +22,7 @@ from tests.engine.sessions import Session
 
 keys, values = st.text(max_size=3), st.integers()
 maps = st.dictionaries(keys, values, max_size=5)
+plainest = st.none() | st.booleans() | st.integers(-9, 9)
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
 
 
@@ -79,9 +80,7 @@ def _of(hint: Any) -> st.SearchStrategy[Any]:
         str: texts,
         int: st.integers(-(2**53), 2**53),
         bool: st.booleans(),
-        Any: st.recursive(
-            st.none() | st.booleans() | st.integers(-9, 9) | texts, lambda inner: st.lists(inner, max_size=2)
-        ),
+        Any: st.recursive(plainest | texts, lambda inner: st.lists(inner, max_size=2)),
     }
     if hint in simple:
         return simple[hint]
@@ -114,10 +113,7 @@ class TestCodec:
         assert encode(decode(row)) == row
         assert decode(row) == entry
 
-    @given(
-        st.binary(max_size=40)
-        | st.recursive(st.none() | st.integers() | texts, st.lists).map(lambda x: json.dumps(x).encode())
-    )
+    @given(st.binary(max_size=40) | st.recursive(plainest, st.lists).map(lambda value: json.dumps(value).encode()))
     def test_anything_else_is_unreadable(self, row: bytes) -> None:
         with pytest.raises(Unreadable):
             decode(row)

@@ -89,11 +89,14 @@ def _closed(state: State, entry: Entry) -> State:
 
 def _with_end(past: Past | None, floor: Procedure | None) -> Past | None:
     """The past in which the procedure that just ended is kept as it ended."""
-    if past is None or floor is None:
-        return past
-    if past.seq == floor.seq:
-        return replace(past, procedure=floor)
-    return replace(past, prev=_with_end(past.prev, floor))
+    since: list[Past] = []
+    while past is not None and floor is not None and past.seq != floor.seq:
+        since.append(past)
+        past = past.prev
+    ended = replace(past, procedure=floor) if past is not None and floor is not None else past
+    for one in reversed(since):
+        ended = replace(one, prev=ended)
+    return ended
 
 
 def _step(state: State, entry: Entry) -> State:

@@ -56,7 +56,7 @@ class Renderer(Sentences):
             self.bar_words, self.answered, self.planned, self.reading, self.seat_kind, self.seat_name, self.outcome,
             self.warned, self.field_word, self.undo_name, self.undo_names, self.rule_name, self.step_words,
             self.fact_words, self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
-            self.figure_of, self.barred, self.takeable, self.option_label,
+            self.figure_of, self.barred, self.owns, self.takeable, self.option_label,
         )  # fmt: skip
         return {one.__name__: one for one in named} | {
             "_": self._,

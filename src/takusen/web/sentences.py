@@ -311,6 +311,10 @@ class Sentences:
         path = entity.fields[0].path if entity.fields else ""
         return self.book is not None and bool(path) and path.split(".")[0] == self.book.owner_path.split(".")[0]
 
+    def owns(self, path: str, id: str) -> bool:
+        """Whether a field holds who plays the entity, which has its own control."""
+        return self.book is not None and bool(self.book.owner_path) and path == self.book.owner_path.format(id)
+
     @staticmethod
     def figure_of(model: TableModel, id: str) -> Figure | None:
         """The figure of an entity on the stage."""
