@@ -71,7 +71,7 @@ def decide(state: State, by: str, command: c.Command, at: int, entropy: Entropy)
 def _declare(draft: Draft, command: c.Declare) -> None:
     draft.need_player()
     state = draft.state
-    if command.token and command.token in state.tokens:
+    if (draft.by, command.token) in state.tokens:
         return
     line = _clean(command.line, LINE_LIMIT)
     args = declared(state, draft.by, command.act, command.args)
@@ -364,7 +364,7 @@ def _toss(draft: Draft, command: c.Toss) -> None:
 
 def _say(draft: Draft, command: c.Say) -> None:
     draft.need_player()
-    if command.token and command.token in draft.state.tokens:
+    if (draft.by, command.token) in draft.state.tokens:
         return
     if command.channel not in CHANNELS or (command.channel == "story" and draft.by != GM):
         raise refuse("not_offered", value=brief(command.channel))

@@ -200,7 +200,10 @@ def _policy_acts(draft: Draft) -> bool:
 
 
 def _policy_answers(draft: Draft) -> bool:
-    prompt = open_prompt(draft.state)
+    try:
+        prompt = open_prompt(draft.state)
+    except Stuck:  # the GM begins again or ends it; all else at the table goes on
+        return False
     if prompt is None or not draft.state.policies.get(prompt.of):
         return False
     answer(draft, policy_answer(prompt))

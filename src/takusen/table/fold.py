@@ -80,7 +80,7 @@ def _opened(state: State, entry: Entry) -> State:
     same = again is not None and (again.act, again.args) == (body.act, body.args)
     floor = Procedure(entry.seq, entry.by, body, state.world, kept=again.dice if again and same else Table())
     past = Past(entry.seq, entry.by, body.act, state.world, state.past, body, see=entry.see)
-    return _tokened(replace(state, floor=floor, past=past, undone=None), body.token)
+    return _tokened(replace(state, floor=floor, past=past, undone=None), entry)
 
 
 def _closed(state: State, entry: Entry) -> State:
@@ -215,7 +215,7 @@ def _names(floor: Procedure, path: str) -> bool:
 
 def _declared(state: State, entry: Entry) -> State:
     body: Any = entry.body
-    return _tokened(replace(state, waiting=(*state.waiting, Waiting(entry.seq, entry.by, body))), body.token)
+    return _tokened(replace(state, waiting=(*state.waiting, Waiting(entry.seq, entry.by, body))), entry)
 
 
 def _dropped(state: State, entry: Entry) -> State:
@@ -223,8 +223,9 @@ def _dropped(state: State, entry: Entry) -> State:
     return replace(state, waiting=tuple(one for one in state.waiting if one.seq != body.of))
 
 
-def _tokened(state: State, token: str) -> State:
-    return replace(state, tokens=(*state.tokens, token)[-TOKENS:]) if token else state
+def _tokened(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    return replace(state, tokens=(*state.tokens, (entry.by, body.token))[-TOKENS:]) if body.token else state
 
 
 def _seat_added(state: State, entry: Entry) -> State:
@@ -252,8 +253,7 @@ def _policy_set(state: State, entry: Entry) -> State:
 
 
 def _said(state: State, entry: Entry) -> State:
-    body: Any = entry.body
-    return _tokened(state, body.token)
+    return _tokened(state, entry)
 
 
 STEPS: dict[type, Callable[[State, Entry], State]] = {

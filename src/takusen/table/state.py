@@ -85,7 +85,8 @@ class Undone(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """A table after the entries so far.
 
-    `touched` keeps when something was last changed before the eyes of an audience, `asks` how often each was asked.
+    `touched` keeps when something was last changed before the eyes of an audience, `asks` how often each was asked,
+    `tokens` the forms that were sent, by seat.
     """
 
     book: RuleBook
@@ -103,7 +104,7 @@ class State(msgspec.Struct, frozen=True):
     policies: Table[str, str] = Table()
     touched: Table[tuple[str, Audience], int] = Table()
     asks: Table[str, int] = Table()
-    tokens: tuple[str, ...] = ()
+    tokens: tuple[tuple[str, str], ...] = ()
 
     def responder(self, of: str) -> str:
         """The seat that answers for a character: whoever plays it, else the GM."""
