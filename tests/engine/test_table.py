@@ -181,8 +181,9 @@ class TestQueue:
         assert len(game.seqs(Opened)) == 1
         assert len(game.seqs(Declared)) == 5
         for _ in range(50):
-            if game.state.floor is not None:
-                answer(game, "gm", {"traits": [], "skill": "x"}, (6, 6))
+            prompt = open_prompt(game.state)
+            if prompt is not None:
+                answer(game, "gm", {"skill": "x"} if prompt.label == "defend" else "give_up", HIGH)
             elif game.state.waiting:
                 first = game.state.waiting[0]
                 game.do(first.by, c.Confirm(first.seq), HIT)

@@ -31,10 +31,9 @@ class Readout(Generic[T]):
         """The value that the rule gets for these faces."""
         return self._read(faces)
 
-    def check(self, faces: Sequence[int]) -> None:
-        """Raise ValueError unless `faces` can come from these dice."""
-        if len(faces) != self.count or not all(1 <= face <= self.sides for face in faces):
-            raise ValueError(f"{list(faces)} is no roll of {self.count}d{self.sides}")
+    def fits(self, faces: Sequence[int]) -> bool:
+        """Whether `faces` can come from these dice."""
+        return len(faces) == self.count and all(1 <= face <= self.sides for face in faces)
 
     def dist(self) -> Dist[T]:
         """The exact distribution of what is read, worked out once."""

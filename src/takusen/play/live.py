@@ -70,7 +70,20 @@ class Written(msgspec.Struct, frozen=True):
 class Live(Play[W], Generic[W]):
     """One run of one procedure over its journal."""
 
-    __slots__ = ("_entropy", "_kept", "_of", "_open", "_settled", "_spent", "_steps", "at", "new", "reading", "scribe", "world")
+    __slots__ = (
+        "_entropy",
+        "_kept",
+        "_of",
+        "_open",
+        "_settled",
+        "_spent",
+        "_steps",
+        "at",
+        "new",
+        "reading",
+        "scribe",
+        "world",
+    )
 
     def __init__(
         self,
@@ -108,9 +121,7 @@ class Live(Play[W], Generic[W]):
     def roll(self, label: str, readout: Readout[T], of: str = "") -> T:
         step = self._recorded(Rolled, f"a roll {label} of {of or '-'}")
         if step is None:
-            kept = self._kept.get((label, of))
-            source = "kept" if kept else ""
-            faces = kept.pop(0) if kept else self._entropy(readout.count, readout.sides)
+            faces, source = self._faces(label, readout, of)
             step = self._write(
                 Rolled(
                     of=self._of,
@@ -128,6 +139,13 @@ class Live(Play[W], Generic[W]):
         if (step.label, step.subject, step.sides, len(step.faces)) != (label, of, readout.sides, readout.count):
             raise Diverged(step, f"{readout.count}d{readout.sides} {label} of {of or '-'}")
         return readout.read(step.faces)
+
+    def _faces(self, label: str, readout: Readout[Any], of: str) -> tuple[tuple[int, ...], str]:
+        """Dice that were recorded for this roll before, if they fit it still, else fresh ones; and which they are."""
+        kept = self._kept.get((label, of))
+        if kept and readout.fits(kept[0]):
+            return kept.pop(0), "kept"
+        return self._entropy(readout.count, readout.sides), ""
 
     # questions ---------------------------------------------------------------------------------------------------
 

@@ -211,6 +211,19 @@ class RuleBook:
                 raise BadEdit(path) from None
         return plain(here)
 
+    def is_seating(self, path: str) -> bool:
+        """Whether a field says which seat plays an entity: that is a seat's matter, which no undo takes back."""
+        head, mark, tail = self.owner_path.partition("{}")
+        return bool(mark) and path.startswith(head) and path.endswith(tail)
+
+    def seated_as(self, world: Any, before: Any) -> Any:
+        """The world with every entity played by the seat that played it before."""
+        for one in self.entities(before):
+            seat = self.owner(before, one)
+            if one in self.entities(world) and self.owner(world, one) != seat:
+                world = self.edited(world, self.owner_path.format(one), seat)
+        return world
+
     def editable(self, world: Any, path: str) -> bool:
         """Whether the field at a path is left to edit."""
         here, free = world, False

@@ -61,7 +61,7 @@ def decide(state: State, by: str, command: c.Command, at: int, entropy: Entropy)
     except Refusal as refusal:
         return Decision(state, refused=refusal.refused)
     except Stuck as stuck:
-        return Decision(state, refused=refuse("stuck", why=str(stuck)).refused)
+        return Decision(state, refused=refuse("stuck", why=str(stuck) if by == GM else "…").refused)
     return draft.done()
 
 

@@ -114,6 +114,13 @@ def failures(book: RuleBook, example: Example, read: Reader) -> list[str]:
     return []
 
 
+def states_of(book: RuleBook, example: Example, read: Reader) -> tuple[State, ...]:
+    """The states that an example comes through. Raises Failed, BadFile, BadEdit."""
+    table = _Table(book, example, read, "live")
+    table.played()
+    return tuple(table.states)
+
+
 def _broken(wrong: Exception) -> str:
     place = traceback.extract_tb(wrong.__traceback__)[-1]
     return f"{type(wrong).__name__}: {wrong} ({place.filename}:{place.lineno})"
@@ -148,6 +155,7 @@ class _Table:
         self.entries: list[Entry] = list(_given(book, example, read))
         self.state = folded({book.id: book}, self.entries)
         self.start = self.state.seq
+        self.states = [self.state]
 
     def played(self) -> tuple[Entry, ...]:
         """Play the example and check it; gives its log. Raises Failed."""
@@ -236,6 +244,7 @@ class _Table:
 
     def _take(self, decision: Decision) -> None:
         self.state = decision.state
+        self.states.append(decision.state)
         self.entries += decision.entries
 
     # checking ----------------------------------------------------------------------------------------------------

@@ -127,6 +127,12 @@ def _without_first(dice: Dice, key: tuple[str, str]) -> Dice:
 
 
 def _reverted(state: State, entry: Entry) -> State:
+    """Facts and journal from a seq on no longer count; who plays whom stays."""
+    back = _taken_back(state, entry)
+    return replace(back, world=state.book.seated_as(back.world, state.world))
+
+
+def _taken_back(state: State, entry: Entry) -> State:
     body: Any = entry.body
     last, past = None, _with_end(state.past, state.floor)
     while past is not None and past.seq >= body.to:
@@ -187,7 +193,9 @@ def _became(state: State, entry: Entry) -> State:
 
 def _edited(state: State, entry: Entry) -> State:
     body: Any = entry.body
-    past = Past(entry.seq, entry.by, body.path, state.world, state.past, edit=body, see=entry.see)
+    past = state.past
+    if not state.book.is_seating(body.path):
+        past = Past(entry.seq, entry.by, body.path, state.world, past, edit=body, see=entry.see)
     touched = _touched(state, body.path.split("."), entry)
     world = state.book.applied(state.world, body)
     state = _step(replace(state, world=world, past=past, touched=touched), entry)

@@ -2,13 +2,20 @@
 
 from collections.abc import Iterator
 from string import Formatter
+from typing import Any
 
-from takusen.log.audience import GM
+import msgspec
+
+from takusen.log.audience import GM, may_see
+from takusen.log.table import Table
 from takusen.rulebook.book import RuleBook
-from takusen.rulebook.pages import default_page
+from takusen.rulebook.fields import fields_of, known_to
+from takusen.rulebook.offers import Openness
+from takusen.rulebook.pages import Page, Word, default_page
 from takusen.rulebook.texts import LANGS
 from takusen.table.commands import Declare
 from takusen.table.decide import decide
+from takusen.table.draft import WATCHER, trial
 from takusen.table.examples import Example
 from takusen.table.state import State
 from takusen.table.views import view
@@ -62,39 +69,160 @@ def coverage_faults(book: RuleBook, examples: tuple[Example, ...]) -> Iterator[s
 
 
 def state_faults(state: State) -> Iterator[str]:
-    """What is wrong with the pages and offers of one situation."""
-    book = state.book
+    """What is wrong with the pages, views and offers of one situation."""
     for seat in state.seats:
-        seen = view(book, state.world, seat)
-        try:
-            if book.page:
-                book.page(seen)
-            else:
-                default_page(seen.world, tuple(book.acts))
-        except Exception as wrong:  # a page may fail in any way; the law names the seat
-            yield f"the page of {seat} fails: {type(wrong).__name__}: {wrong}"
-    if state.floor is None:
-        yield from _broken_offers(state)
+        yield from page_faults(state, seat)
+        yield from view_faults(state, seat)
+        if state.floor is None and state.seats[seat].kind != WATCHER:
+            yield from offer_faults(state, seat)
 
 
-def _broken_offers(state: State) -> Iterator[str]:
-    """Every act that is offered with a complete example must be accepted when declared."""
+# pages ---------------------------------------------------------------------------------------------------------------
+
+
+def page_of(state: State, world: Any, seat: str) -> Page:
+    """A seat's page: the book's, or one made from its fields."""
+    seen = view(state.book, world, seat)
+    return state.book.page(seen) if state.book.page else default_page(seen.world, tuple(state.book.acts))
+
+
+def page_faults(state: State, seat: str) -> Iterator[str]:
+    """Every seat has a page, whose words the book has in both languages."""
+    try:
+        page = page_of(state, state.world, seat)
+    except Exception as wrong:  # a page may fail in any way; the law names the seat
+        yield f"the page of {seat} fails: {type(wrong).__name__}: {wrong}"
+        return
+    for word in _words_in(page):
+        section, _, key = word.key.partition(".")
+        for lang in LANGS:
+            if not state.book.texts.has(lang, section, key):
+                yield f"lang/{lang}.toml: [{section}] {key} is missing, which the page of {seat} shows"
+
+
+def _words_in(value: Any) -> Iterator[Word]:
+    if isinstance(value, Word):
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from _words_in(getattr(value, name))
+    elif isinstance(value, tuple):
+        for inside in value:
+            yield from _words_in(inside)
+
+
+# views ---------------------------------------------------------------------------------------------------------------
+
+
+def view_faults(state: State, seat: str) -> Iterator[str]:
+    """Twins: a world that differs only in what a seat may not see gives it the same view, page and offers."""
+    other = twin(state.world, seat)
+    for what, of in (("view", _view_of), ("page", page_of), ("offers", _offers_of)):
+        one, two = (repr(of(state, world, seat)) for world in (state.world, other))
+        if one != two:
+            yield f"the {what} of {seat} tells what {seat} may not see: {_difference(one, two)}"
+
+
+def _view_of(state: State, world: Any, seat: str) -> Any:
+    return view(state.book, world, seat).world
+
+
+def _offers_of(state: State, world: Any, seat: str) -> list[tuple[str, Openness]]:
+    seen = view(state.book, world, seat).world
+    return [(name, _openness(state, name, seen, seat)) for name in state.book.acts]
+
+
+def _difference(one: str, two: str) -> str:
+    at = next((n for n, (left, right) in enumerate(zip(one, two, strict=False)) if left != right), 0)
+    return f"...{one[max(0, at - 40) : at + 40]}... against ...{two[max(0, at - 40) : at + 40]}..."
+
+
+def twin(world: Any, seat: str) -> Any:
+    """A world that differs in all that a seat may not see, and in nothing else."""
+    return _twin(world, world, seat)
+
+
+def _twin(world: Any, thing: Any, seat: str) -> Any:
+    changes: dict[str, Any] = {}
+    for name, field in fields_of(type(thing)).items():
+        value = getattr(thing, name)
+        if not may_see(seat, field.see(world, thing)):
+            changes[name] = _other(value)
+        elif isinstance(value, Table):
+            known = ((key, one) for key, one in value.items() if may_see(seat, known_to(world, one)))
+            changes[name] = Table((key, _inside(world, one, seat)) for key, one in known)
+        else:
+            changes[name] = _inside(world, value, seat)
+    return msgspec.structs.replace(thing, **changes)
+
+
+def _inside(world: Any, value: Any, seat: str) -> Any:
+    return _twin(world, value, seat) if isinstance(value, msgspec.Struct) else value
+
+
+def _other(value: Any) -> Any:
+    """A value of the same kind that is surely another one."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 7919
+    if isinstance(value, str):
+        return f"{value} 7919"
+    return type(value)() if isinstance(value, tuple | Table) else value
+
+
+# offers --------------------------------------------------------------------------------------------------------------
+
+
+def offer_faults(state: State, seat: str) -> Iterator[str]:
+    """What a seat's view offers is accepted when declared (or `not_now`), what it refuses is refused for that reason."""
+    seen = view(state.book, state.world, seat).world
+    for name in state.book.acts:
+        found = _openness(state, name, seen, seat)
+        if found.example is not None:
+            yield from _broken_promise(state, seat, Declare(name, found.example))
+        elif not found.open:
+            yield from _needless(state, seat, name)
+        yield from _greyed(state, seat, name, found.example or {})
+
+
+def _openness(state: State, act: str, world: Any, seat: str) -> Openness:
     book = state.book
-    for name, act in book.acts.items():
-        openness = act.openness(state.world, GM, state.reading, book.owner, tuple(book.entities(state.world)))
-        if openness.example is None:
-            continue
-        refused = decide(state, GM, Declare(name, openness.example), 0, _ones).refused
-        if refused:
-            yield f"{name} {openness.example} is offered, then refused: {refused.reason}"
+    return book.acts[act].openness(world, seat, state.reading, book.owner, tuple(book.entities(world)))
+
+
+def _broken_promise(state: State, seat: str, command: Declare) -> Iterator[str]:
+    refused = decide(state, seat, command, 0, _ones).refused
+    if refused and (seat == GM or refused.reason != "not_now"):
+        yield f"{command.act} {command.args} is offered to {seat}, then refused: {refused.reason}"
+
+
+def _needless(state: State, seat: str, act: str) -> Iterator[str]:
+    if not decide(state, seat, Declare(act, {}), 0, _ones).refused:
+        yield f"{act} is closed to {seat}, yet accepted"
+
+
+def _greyed(state: State, seat: str, act: str, example: dict[str, Any]) -> Iterator[str]:
+    """Walk along an offer; each greyed choice, declared all the same, must be refused as the page says."""
+    given: dict[str, Any] = {}
+    while (missing := trial(state, seat, act, given, on_view=True).missing) is not None:
+        for choice in missing.choices:
+            value = (choice.value,) if missing.kind == "some" else choice.value
+            told = decide(state, seat, Declare(act, {**given, missing.name: value}), 0, _ones).refused
+            if choice.refused and (told is None or told.reason not in (choice.refused.reason, "wrong_count")):
+                yield f"{act} {missing.name}={choice.value} is greyed for {seat}, then {told.reason if told else 'accepted'}"
+        if missing.name not in example:
+            return
+        given[missing.name] = example[missing.name]
 
 
 def _ones(count: int, sides: int) -> tuple[int, ...]:
     return (1,) * count
 
 
+# all -----------------------------------------------------------------------------------------------------------------
+
+
 def faults(book: RuleBook, examples: tuple[Example, ...]) -> list[str]:
     """All that is wrong with a book beside its examples."""
     return [*text_faults(book), *coverage_faults(book, examples)]
-
-

@@ -260,7 +260,7 @@ class Feed:
 
     def _changed(self, body: Body) -> tuple[Line, ...]:
         if isinstance(body, Reverted):
-            gone = [old for old in self._since(body.to) if isinstance(old.body, TAKEN_BACK)]
+            gone = [old for old in self._since(body.to) if self._goes(old.body)]
             fresh = [old for old in gone if old.seq not in self._undone]
             self._undone.update(old.seq for old in fresh)
             return tuple(self._again(old) for old in fresh)
@@ -268,6 +268,10 @@ class Feed:
             self._amended[body.to] = body.text
             return tuple(self._again(old) for old in self._since(body.to) if old.seq == body.to)
         return ()
+
+    def _goes(self, body: Body) -> bool:
+        """Whether a Reverted takes this kind of entry back; talk, seats and settings stay."""
+        return isinstance(body, TAKEN_BACK) and not (isinstance(body, Edited) and self.book.is_seating(body.path))
 
     def _since(self, seq: int) -> list[Entry]:
         at = len(self._shown)

@@ -247,13 +247,9 @@ class Lines:
         params = dict(line.params)
         path = line.key.split(".")
         name = line.name or (path[1] if len(path) > 2 else "")
-        if name and line.key == self.book.owner_path.format(path[1]):
-            taken = bool(params.get("to"))
-            return (
-                self._("{name}の担当が決まりました", name=name)
-                if taken
-                else self._("{name}の担当が空きました", name=name)
-            )
+        if len(path) > 1 and line.key == self.book.owner_path.format(path[1]):
+            free = self._("{name}の担当が空きました", name=name)
+            return self._("{name}の担当が決まりました", name=name) if params.get("to") else free
         field = self.worded(path[-1], ("field", "choice", "state"))
         was, to = self.value(params.get("was")), self.value(params.get("to"))
         if name:

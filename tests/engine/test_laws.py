@@ -1,0 +1,104 @@
+"""The laws of a book, over every installed book and every state that its examples come through."""
+
+from typing import Annotated, Any
+
+import msgspec
+import pytest
+
+from takusen.log.audience import GM
+from takusen.log.table import Table
+from takusen.play.handles import Id
+from takusen.rulebook.book import RuleBook, installed
+from takusen.rulebook.fields import Field, everyone
+from takusen.rulebook.texts import LANGS
+from takusen.table.examples import Example, failures, read_examples, states_of
+from takusen.table.laws import coverage_faults, faults, state_faults, text_faults, twin
+from takusen.table.state import State
+
+
+def examples_of(book: RuleBook) -> tuple[Example, ...]:
+    files = book.example_files()
+    return tuple(one for name, text in files.items() if "[[example]]" in text for one in read_examples(name, text))
+
+
+@pytest.fixture(params=sorted(installed()))
+def book(request: pytest.FixtureRequest) -> RuleBook:
+    return installed()[request.param]
+
+
+def test_texts_and_coverage(book: RuleBook) -> None:
+    assert faults(book, examples_of(book)) == []
+
+
+def test_every_example_passes_in_three_ways(book: RuleBook) -> None:
+    read = book.example_files().__getitem__
+    wrong = {one.name: failures(book, one, read) for one in examples_of(book)}
+    assert {name: why for name, why in wrong.items() if why} == {}
+
+
+def test_names_of_examples_are_their_own(book: RuleBook) -> None:
+    names = [one.name for one in examples_of(book)]
+    assert sorted(set(names)) == sorted(names)
+
+
+def test_pages_views_and_offers_of_every_state(book: RuleBook) -> None:
+    read = book.example_files().__getitem__
+    found: dict[str, str] = {}
+    for example in examples_of(book):
+        for state in different(states_of(book, example, read)):
+            found |= dict.fromkeys(state_faults(state), example.name)
+    assert found == {}
+
+
+def different(states: tuple[State, ...]) -> list[State]:
+    """Those whose world or floor is another than the one before's."""
+    kept: list[State] = []
+    for state in states:
+        if not kept or (kept[-1].world, kept[-1].floor is None) != (state.world, state.floor is None):
+            kept.append(state)
+    return kept
+
+
+# the laws themselves -------------------------------------------------------------------------------------------------
+
+
+def test_a_missing_sentence_is_named_in_both_languages(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = installed()["bayside23"]
+    monkeypatch.setattr(book.texts, "has", lambda lang, section, key: (section, key) != ("act", "attack"))
+    assert set(text_faults(book)) == {f"lang/{lang}.toml: [act] attack is missing" for lang in LANGS}
+
+
+def test_an_uncovered_rule_and_choice_are_named() -> None:
+    book = installed()["bayside23"]
+    named = set(coverage_faults(book, ()))
+    assert {"BS-04 (code): no example shows it", "option attack_compare = hits: no example sets it"} <= named
+
+
+class Pawn(msgspec.Struct, frozen=True):
+    """An entity."""
+
+    name: Annotated[str, Field(see=everyone)]
+    life: Annotated[int, Field(see=lambda world, one: "all" if one.shown else GM)] = 5
+    shown: Annotated[bool, Field(see=everyone)] = False
+    lurks: Annotated[bool, Field(see=everyone)] = False
+
+    def seen(self, world: Any) -> Any:
+        """Who knows of it."""
+        return GM if self.lurks else "all"
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A world."""
+
+    pawns: Annotated[Table[Id, Pawn], Field(see=everyone)] = Table()
+    plan: str = "x"
+
+
+def test_a_twin_differs_in_what_is_closed_and_in_nothing_else() -> None:
+    world = Board(Table({Id("a"): Pawn("A"), Id("b"): Pawn("B", shown=True), Id("c"): Pawn("C", lurks=True)}))
+    other = twin(world, "p1")
+    assert list(other.pawns) == ["a", "b"]
+    assert other.pawns["a"] == Pawn("A", life=5 + 7919)
+    assert other.pawns["b"] == world.pawns[Id("b")]
+    assert other.plan != world.plan
+    assert twin(world, GM) == world
