@@ -35,9 +35,27 @@ def odds() -> Sequence[Row]:
         taken = seconds(lambda ours=ours: ours(QUESTION))
         again = seconds(lambda warm=warm: warm(QUESTION, kept))
         icepool, dyce = (seconds(lambda peer=peer: peer(QUESTION)) for peer in peers.values())
-        rows.append(Row(f"odds of an exchange, {name}", f"{taken * 1e3:.2f} ms", f"icepool {icepool * 1e3:.2f} ms", taken / icepool, "0.15"))
-        rows.append(Row(f"odds of an exchange, {name}", f"{taken * 1e3:.2f} ms", f"dyce {dyce * 1e3:.2f} ms", taken / dyce, ""))
-        rows.append(Row(f"the same, memo kept, {name}", f"{again * 1e3:.2f} ms", f"icepool {icepool * 1e3:.2f} ms", again / icepool, ""))
+        rows.append(
+            Row(
+                f"odds of an exchange, {name}",
+                f"{taken * 1e3:.2f} ms",
+                f"icepool {icepool * 1e3:.2f} ms",
+                taken / icepool,
+                "0.15",
+            )
+        )
+        rows.append(
+            Row(f"odds of an exchange, {name}", f"{taken * 1e3:.2f} ms", f"dyce {dyce * 1e3:.2f} ms", taken / dyce, "")
+        )
+        rows.append(
+            Row(
+                f"the same, memo kept, {name}",
+                f"{again * 1e3:.2f} ms",
+                f"icepool {icepool * 1e3:.2f} ms",
+                again / icepool,
+                "",
+            )
+        )
     return rows
 
 
@@ -51,7 +69,8 @@ def duels() -> Sequence[Row]:
         start = perf_counter()
         theirs = peer.run(DUELS, 2)
         their = perf_counter() - start
-        means = f"rounds {ours.tallies['rounds'].mean + 1:.2f} / {theirs.rounds:.2f}, hits {ours.tallies['hits'].mean:.2f} / {theirs.hits:.2f}"
+        rounds, hits = ours.tallies["rounds"].mean + 1, ours.tallies["hits"].mean
+        means = f"rounds {rounds:.2f} / {theirs.rounds:.2f}, hits {hits:.2f} / {theirs.hits:.2f}"
         what = f"{DUELS:,} sampled duels ({means})"
         rows.append(Row(what, f"{DUELS / taken:,.0f}/s", f"{name} {DUELS / their:,.0f}/s", taken / their, aim))
     return rows

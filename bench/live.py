@@ -1,4 +1,4 @@
-"""`python -m bench.live`: a declaration to 50 viewers, an answer at the 1st and the 60th prompt, a table of 50,000 entries."""
+"""`python -m bench.live`: a declaration to 50 viewers, answers at the 1st and the 60th prompt, a table of 50,000 entries."""
 
 import asyncio
 import tempfile
@@ -89,14 +89,17 @@ async def opening(where: House) -> tuple[float, float]:
     room = await duel(where, 7)
     first = room.state.seq + 1
     rows = [
-        encode(Entry(first + n, n, "p1", Said(text=f"台詞その{n}。霧の向こうで鐘が鳴る。", channel="in", name="凛"), "all"))
+        encode(
+            Entry(first + n, n, "p1", Said(text=f"台詞その{n}。霧の向こうで鐘が鳴る。", channel="in", name="凛"), "all")
+        )
         for n in range(ENTRIES)
     ]
     await asyncio.wrap_future(where.store.append(room.table, first, rows))
     fresh = House(where.store, {BOOK.id: BOOK}, SECRET)
     start = perf_counter()
     opened = await fresh.room(room.table)
-    assert opened is not None and opened.state.seq == first + ENTRIES - 1
+    assert opened is not None
+    assert opened.state.seq == first + ENTRIES - 1
     _page(opened, "gm")
     joined = perf_counter()
     _page(opened, "p2")
@@ -118,7 +121,13 @@ async def measure() -> Sequence[Row]:
     return [
         Row(f"a declaration to all of {VIEWERS} viewers", f"{to_viewers * 1e3:.1f} ms", "", 0, "100 ms"),
         Row("an answer at the 1st prompt", f"{early * 1e3:.1f} ms", "", 0, ""),
-        Row(f"an answer at the {PROMPTS}th prompt", f"{late * 1e3:.1f} ms", f"1st {early * 1e3:.1f} ms", late / early, ""),
+        Row(
+            f"an answer at the {PROMPTS}th prompt",
+            f"{late * 1e3:.1f} ms",
+            f"1st {early * 1e3:.1f} ms",
+            late / early,
+            "",
+        ),
         Row(f"opening a table of {ENTRIES:,} entries, GM's page", f"{opened * 1e3:.0f} ms", "", 0, "1 s"),
         Row("the next seat's page of it", f"{joined * 1e3:.0f} ms", "", 0, ""),
     ]

@@ -61,7 +61,16 @@ class _BySide(Policy[str]):
         super().__init__("reroll", "by_side", choose)
 
 
-OPTIONS = ("attack_compare", "defence_compare", "force_11", "critical", "critical_reach", "fumble_reroll", "reroll_special", "reroll_cost")
+OPTIONS = (
+    "attack_compare",
+    "defence_compare",
+    "force_11",
+    "critical",
+    "critical_reach",
+    "fumble_reroll",
+    "reroll_special",
+    "reroll_cost",
+)
 
 
 def memo_for(question: ExchangeQuestion) -> Memo:
@@ -71,7 +80,9 @@ def memo_for(question: ExchangeQuestion) -> Memo:
 
 def policies_for(question: ExchangeQuestion) -> Policies:
     """The question's policies."""
-    attack, defence = (_on_stamina("reroll", how == "press_on") for how in (question.attack_policy, question.defence_policy))
+    attack, defence = (
+        _on_stamina("reroll", how == "press_on") for how in (question.attack_policy, question.defence_policy)
+    )
     return {"reroll": _BySide(attack, defence)}
 
 
@@ -120,7 +131,12 @@ def duels(n: int, seed: int, total: int = 16, force: int = 8) -> Forecast:
     BOOK.players = dict(players)
     try:
         battle = Battle(
-            BOOK, duel_world(total, total, 7, 7), memo, seed, {"reroll": _on_stamina("reroll", True)}, counted={"hits": "hit"}
+            BOOK,
+            duel_world(total, total, 7, 7),
+            memo,
+            seed,
+            {"reroll": _on_stamina("reroll", True)},
+            counted={"hits": "hit"},
         )
         return forecast(battle, n, every=n)
     finally:

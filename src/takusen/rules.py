@@ -3,8 +3,8 @@
 from takusen.dice import Dist, Readout, highest, successes, total
 from takusen.log.audience import EVERYONE, GM, Audience
 from takusen.log.table import Table
-from takusen.play.handles import Chance, Choice, Fact, Form, Id, Play, Policy, Refused, policy
 from takusen.play.exact import Memo
+from takusen.play.handles import Chance, Choice, Fact, Form, Id, Play, Policy, Refused, policy
 from takusen.play.reading import Reading
 from takusen.play.rule import rule
 from takusen.rulebook.acts import act
@@ -61,8 +61,8 @@ __all__ = [
     "Phase",
     "Play",
     "Policy",
-    "Readout",
     "Reading",
+    "Readout",
     "Refused",
     "RuleBook",
     "Table",

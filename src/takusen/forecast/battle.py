@@ -152,7 +152,9 @@ class Battle:
         return None
 
 
-def forecast(battle: Battle, runs: int, go_on: Callable[[Forecast], bool] = lambda so_far: True, every: int = 50) -> Forecast:
+def forecast(
+    battle: Battle, runs: int, go_on: Callable[[Forecast], bool] = lambda so_far: True, every: int = 50
+) -> Forecast:
     """Play `runs` fights. `go_on` hears the figures so far every few fights and may stop it by saying False."""
     sums = Sums()
     for run in range(1, runs + 1):

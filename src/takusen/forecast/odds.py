@@ -75,7 +75,13 @@ def _filled(book: RuleBook, world: Any, args: Mapping[str, Any], guess: int | No
 
 
 def _worked_out(
-    spec: OddsOf, rule: Act[Any, Any], typed: tuple[Any, ...], args: dict[str, Any], world: Any, memo: Memo, policies: Policies
+    spec: OddsOf,
+    rule: Act[Any, Any],
+    typed: tuple[Any, ...],
+    args: dict[str, Any],
+    world: Any,
+    memo: Memo,
+    policies: Policies,
 ) -> Odds:
     def row(_: Any, facts: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(measure.of(facts, args) for measure in spec.measures)
@@ -88,7 +94,9 @@ def _worked_out(
     return Odds({name: dist.mean(itemgetter(place)) for place, name in enumerate(names)})
 
 
-def _runs(rule: Act[Any, Any], typed: tuple[Any, ...], world: Any, memo: Memo, policies: Policies) -> list[tuple[Any, ...]]:
+def _runs(
+    rule: Act[Any, Any], typed: tuple[Any, ...], world: Any, memo: Memo, policies: Policies
+) -> list[tuple[Any, ...]]:
     tables = Tables(memo, SEED)
     return [Sampled(world, tables, policies).run(rule, typed) for _ in range(SAMPLES)]
 
@@ -114,10 +122,11 @@ def splits(
     """The odds for each value of the act's charted number between the bounds, both included."""
     over = book.odds[act].over
     low, high = bounds
-    return {value: odds(book, world, memo, act, {**args, over: value}, policies, guess) for value in range(low, high + 1)}
+    return {
+        value: odds(book, world, memo, act, {**args, over: value}, policies, guess) for value in range(low, high + 1)
+    }
 
 
 def best(charted: Mapping[int, Odds], measure: str) -> int:
     """The value with the highest figure of a measure; the smallest of equals."""
     return max(charted, key=lambda value: (charted[value].figures[measure], -value))
-

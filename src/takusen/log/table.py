@@ -1,7 +1,7 @@
 """`Table`: the one collection that worlds are made of."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")

@@ -46,7 +46,6 @@ class Memo:
             self._known[rule, args] = known
         return known
 
-
     def once(self, key: Hashable, make: Callable[[], K]) -> K:
         """What `make` gives for a key, made once; for policies that think before they act."""
         if key not in self._kept:

@@ -118,7 +118,7 @@ class RuleBook:
         return {option.name: option.default for option in self.texts.options.values()}
 
     def reading(self, options: Mapping[str, str | int] | None = None) -> Reading:
-        """A reading with the given options, the rest at their defaults. Raises BadEdit for what the book doesn't know."""
+        """A reading with the given options, the rest at their defaults. Raises BadEdit for unknown ones."""
         for name, value in (options or {}).items():
             known = self.texts.options.get(name)
             if known is None or value not in [choice.value for choice in known.choices]:

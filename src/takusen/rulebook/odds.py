@@ -28,7 +28,7 @@ class OddsOf(msgspec.Struct, frozen=True):
 
 
 class Guess(msgspec.Struct, frozen=True):
-    """How a viewer's estimate stands in for an entity's hidden numbers: bounds, the book's ordinary value, and a filler."""
+    """How a viewer's estimate stands in for hidden numbers: bounds, the book's ordinary value, and a filler."""
 
     name: str
     low: int

@@ -26,7 +26,7 @@ BRIEF = 40
 
 
 class Pick(msgspec.Struct, frozen=True):
-    """One argument as the page shows it: its choices (`one`, `some`), bounds (`number`, counts of `some`), and value."""
+    """One argument as the page shows it: choices (`one`, `some`), bounds (`number`, counts of `some`), and value."""
 
     name: str
     kind: Kind

@@ -41,7 +41,7 @@ class House:
         return room
 
     async def room(self, table: str) -> Room | None:
-        """The room of a table, loaded if need be; None if there is no such table. Raises NoTable, Unreadable, StoreError."""
+        """The room of a table, loaded if need be; None for no such table. Raises NoTable, Unreadable, StoreError."""
         found = self._rooms.get(table)
         if found is not None:
             found.used = time.monotonic()

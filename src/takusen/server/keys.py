@@ -2,6 +2,7 @@
 
 import hmac
 import os
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_bytes, token_urlsafe
@@ -29,9 +30,7 @@ def secret_in(folder: Path) -> bytes:
         part = folder / f"secret.{os.getpid()}"
         part.touch(0o600)
         part.write_bytes(token_bytes(32))
-        try:
+        with suppress(FileExistsError):
             os.link(part, path)
-        except FileExistsError:
-            pass
         part.unlink()
     return path.read_bytes()

@@ -93,7 +93,7 @@ class Room:
     # commands ----------------------------------------------------------------------------------------------------
 
     async def do(self, seat: str, command: Command) -> Refused | None:
-        """Decide, append, then fold and publish. Gives the refusal, if any. Raises StoreError: then nothing happened."""
+        """Decide, append, then fold and publish. Gives the refusal, if any. On StoreError nothing happened."""
         self.used = time.monotonic()
         async with self._lock:
             for _ in range(RETRIES):

@@ -213,10 +213,10 @@ def _see_ruled(state: State, ruled: Rolled | Answered | Settled) -> Audience:
 
 
 def _faces(body: Rolled, value: Any) -> tuple[int, ...]:
-    if isinstance(value, list | tuple) and len(value) == len(body.faces):
-        if all(isinstance(face, int) and 1 <= face <= body.sides for face in value):
-            return tuple(value)
-    raise refuse("bad_faces", count=len(body.faces), sides=body.sides)
+    right = isinstance(value, list | tuple) and len(value) == len(body.faces)
+    if not right or not all(isinstance(face, int) and 1 <= face <= body.sides for face in value):
+        raise refuse("bad_faces", count=len(body.faces), sides=body.sides)
+    return tuple(value)
 
 
 # taking back ---------------------------------------------------------------------------------------------------------

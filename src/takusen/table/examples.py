@@ -337,7 +337,8 @@ class _Table:
                     raise Failed(f"{seat} sees {path}")
 
     def _check_odds(self) -> None:
-        assert self.last is not None and self.before is not None
+        assert self.last is not None
+        assert self.before is not None
         act, args, by = self.last
         measured = odds_of(self.book, self.before, by, act, args, self.example.policy)
         for name, wanted in self.example.odds.items():
@@ -393,13 +394,15 @@ def _given(book: RuleBook, example: Example, read: Reader) -> tuple[Entry, ...]:
     """The first entries of an example's table: seats, options, and the given world as one edit a collection."""
     data = given_data(example.given, read)
     reading = book.reading(example.options)
+    pin = book.pin(reading)
     first = TableOpened(
-        book=book.id, version=book.version, pin=book.pin(reading), lang="ja", title=example.name, options=example.options
+        book=book.id, version=book.version, pin=pin, lang="ja", title=example.name, options=example.options
     )
     seats = [SeatAdded(seat="gm", kind="gm")] + [SeatAdded(seat=f"p{n}", kind="player") for n in range(1, 7)]
     taken = [SeatTaken(seat=f"p{n}", name=f"p{n}") for n in range(1, 7)]
     watcher = [SeatAdded(seat="w1", kind="watcher")]
-    bodies: list[Any] = [first, *seats, *watcher, *taken, *(Edited(path=name, to=value) for name, value in data.items())]
+    edits = [Edited(path=name, to=value) for name, value in data.items()]
+    bodies: list[Any] = [first, *seats, *watcher, *taken, *edits]
     return tuple(Entry(n + 1, 0, GM, body, EVERYONE) for n, body in enumerate(bodies))
 
 
@@ -435,4 +438,3 @@ def _visible(world: Any, path: list[str]) -> bool:
         if here is None:
             return False
     return not is_hidden(here)
-

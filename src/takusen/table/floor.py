@@ -69,7 +69,9 @@ def _last_asked(state: State) -> tuple[int, Asked] | None:
     return next(((seq, body) for seq, body in reversed(steps) if isinstance(body, Asked)), None)
 
 
-def begin(draft: Draft, act: str, args: dict[str, Any], by: str, line: str = "", token: str = "", itself: bool = False) -> None:
+def begin(
+    draft: Draft, act: str, args: dict[str, Any], by: str, line: str = "", token: str = "", itself: bool = False
+) -> None:
     """Open a procedure on the free floor and run it."""
     state = draft.state
     pin = state.book.pin(state.reading)
@@ -165,9 +167,7 @@ def _from_queue(draft: Draft) -> bool:
 def needs_tap(state: State, one: Waiting) -> bool:
     """Whether a fact since the declaration touched somebody it names, as far as its player could see."""
     spoken = spoken_of(one.declared.args)
-    return any(
-        seq > one.seq and name in spoken and may_see(one.by, see) for (name, see), seq in state.touched.items()
-    )
+    return any(seq > one.seq and name in spoken and may_see(one.by, see) for (name, see), seq in state.touched.items())
 
 
 def spoken_of(args: dict[str, Any]) -> list[Any]:

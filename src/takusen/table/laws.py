@@ -175,7 +175,7 @@ def _other(value: Any) -> Any:
 
 
 def offer_faults(state: State, seat: str) -> Iterator[str]:
-    """What a seat's view offers is accepted when declared (or `not_now`), what it refuses is refused for that reason."""
+    """What a seat's view offers is accepted when declared (or `not_now`), what it refuses is refused so."""
     seen = view(state.book, state.world, seat).world
     for name in state.book.acts:
         found = _openness(state, name, seen, seat)
@@ -210,7 +210,8 @@ def _greyed(state: State, seat: str, act: str, example: dict[str, Any]) -> Itera
             value = (choice.value,) if missing.kind == "some" else choice.value
             told = decide(state, seat, Declare(act, {**given, missing.name: value}), 0, _ones).refused
             if choice.refused and (told is None or told.reason not in (choice.refused.reason, "wrong_count")):
-                yield f"{act} {missing.name}={choice.value} is greyed for {seat}, then {told.reason if told else 'accepted'}"
+                verdict = told.reason if told else "accepted"
+                yield f"{act} {missing.name}={choice.value} is greyed for {seat}, then {verdict}"
         if missing.name not in example:
             return
         given[missing.name] = example[missing.name]

@@ -223,11 +223,6 @@ MAKERS = {
 TAKEN_BACK = (Opened, Rolled, Became, Settled, Answered, Edited, Added, Aborted)
 
 
-def _goes(entry: Entry) -> bool:
-    """Whether a Reverted takes this kind of entry back; talk, seats and settings stay."""
-    return isinstance(entry.body, TAKEN_BACK)
-
-
 class Feed:
     """The story of one seat: numbers its lines from 1 and knows which are taken back or changed.
 

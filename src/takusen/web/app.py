@@ -185,7 +185,9 @@ class Web:
         except (BadEdit, UnknownBook, msgspec.ValidationError) as wrong:
             raise BadRequest("bad_request", why=str(wrong)[:200]) from None
         if wants_json(request):
-            return JSONResponse({"table": room.table, "seats": {one: base_of(room, one) for one in room.state.seats}}, 201)
+            return JSONResponse(
+                {"table": room.table, "seats": {one: base_of(room, one) for one in room.state.seats}}, 201
+            )
         return RedirectResponse(f"{base_of(room, 'gm')}/links", 303)
 
     async def demo(self, request: Request) -> Response:
@@ -250,7 +252,9 @@ class Web:
         if text:
             acts, named = composer.words(seat.id, lang)
             act, given = typed.read(text, acts, named, lambda one, picks: composer.attempt(seat.id, one, picks))
-        return await composer.model(seat.id, lang, act, given if isinstance(given, dict) else {}, wishes) if act else None
+        return (
+            await composer.model(seat.id, lang, act, given if isinstance(given, dict) else {}, wishes) if act else None
+        )
 
     async def compose(self, request: Request) -> Response:
         """The compose panel alone."""

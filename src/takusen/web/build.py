@@ -247,7 +247,9 @@ def _foes(state: State) -> tuple[m.FoeModel, ...]:
     for one in played:
         choice = player(world, one, memo_of(state.reading)) if player and one in now and state.floor is None else None
         act, args = choice or ("", {})
-        said = tuple((name, names.get(Id(value), value) if isinstance(value, str) else value) for name, value in args.items())
+        said = tuple(
+            (name, names.get(Id(value), value) if isinstance(value, str) else value) for name, value in args.items()
+        )
         made.append(m.FoeModel(one, names[one], act, args, state.policies.get(one, ""), said))
     return tuple(made)
 
@@ -279,7 +281,12 @@ def option_models(state: State, lang: str) -> tuple[m.OptionModel, ...]:
             option.why[lang],
             option.rules,
             tuple(
-                (one.value, one.label[lang], state.reading.options[option.name] == one.value, option.default == one.value)
+                (
+                    one.value,
+                    one.label[lang],
+                    state.reading.options[option.name] == one.value,
+                    option.default == one.value,
+                )
                 for one in option.choices
             ),
         )
@@ -308,7 +315,9 @@ def _entity(state: State, path: str, one: str, entity: msgspec.Struct) -> m.Enti
     )
     name = state.book.entities(state.world).get(Id(one), one)
     hidden = known_to(state.world, entity) == GM
-    return m.EntityModel(one, name, fields, state.book.owner(state.world, one), hidden, bool(getattr(entity, "shown", False)))
+    return m.EntityModel(
+        one, name, fields, state.book.owner(state.world, one), hidden, bool(getattr(entity, "shown", False))
+    )
 
 
 def _kind(value: Any) -> str:
@@ -318,5 +327,6 @@ def _kind(value: Any) -> str:
         return "number"
     if isinstance(value, str):
         return "text"
-    return "table" if isinstance(value, Table) and not any(isinstance(v, msgspec.Struct) for v in value.values()) else ""
-
+    return (
+        "table" if isinstance(value, Table) and not any(isinstance(v, msgspec.Struct) for v in value.values()) else ""
+    )

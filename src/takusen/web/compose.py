@@ -11,8 +11,8 @@ from takusen.log.audience import GM
 from takusen.play.exact import Policies
 from takusen.play.handles import Id
 from takusen.rulebook.fields import Unseen
-from takusen.rulebook.offers import Offer, Pick, Trial
 from takusen.rulebook.odds import OddsOf
+from takusen.rulebook.offers import Offer, Pick, Trial
 from takusen.server.room import Room
 from takusen.table.floor import memo_of
 from takusen.table.views import view
@@ -39,7 +39,7 @@ class Composer:
         return state.book.acts[act].trial(offer, tuple(state.book.entities(seen)))
 
     def _prepared(self, seat: str, act: str, given: Mapping[str, Any]) -> Trial:
-        """The offer with what is plain already picked: the only choice, what the book suggests, none of what may be none.
+        """The offer with what is plain already picked: the only choice, what the book suggests, none where none will do.
 
         A pick that no longer fits those before it is asked anew.
         """
@@ -105,7 +105,10 @@ class Composer:
             act = book.acts[spec.act]
             example = act.openness(state.world, GM, state.reading, book.owner, entities).example
             if example is not None:
-                return tuple((choice.value, self._read_as(option, choice.value, spec, example)) for choice in book.texts.options[option].choices)
+                return tuple(
+                    (choice.value, self._read_as(option, choice.value, spec, example))
+                    for choice in book.texts.options[option].choices
+                )
         return ()
 
     def _read_as(self, option: str, value: str | int, spec: OddsOf, args: dict[str, Any]) -> m.OddsModel:
@@ -117,7 +120,9 @@ class Composer:
             charted = next(pick for pick in trial.picks if pick.name == spec.over)
             bars = splits(state.book, state.world, memo, spec.act, args, (charted.low, charted.high))
             top = best(bars, spec.best[0])
-            return m.OddsModel(_measures(spec, bars[top]), _bar_models(bars, spec.best[0], top), spec.over, spec.best[0])
+            return m.OddsModel(
+                _measures(spec, bars[top]), _bar_models(bars, spec.best[0], top), spec.over, spec.best[0]
+            )
         return m.OddsModel(_measures(spec, odds(state.book, state.world, memo, spec.act, args)))
 
     async def _odds(self, seat: str, spec: OddsOf, trial: Trial, wishes: Mapping[str, str]) -> m.OddsModel | None:
@@ -182,7 +187,14 @@ def _charted(spec: OddsOf, trial: Trial) -> Pick | None:
 
 
 def _bars(
-    book: Any, seen: Any, memo: Any, spec: OddsOf, trial: Trial, charted: Pick | None, policies: Policies, guess: int | None
+    book: Any,
+    seen: Any,
+    memo: Any,
+    spec: OddsOf,
+    trial: Trial,
+    charted: Pick | None,
+    policies: Policies,
+    guess: int | None,
 ) -> dict[int, Odds]:
     if charted is None:
         return {}
@@ -195,7 +207,10 @@ def _bar_models(bars: dict[int, Odds], best_by: str, chosen: Any) -> tuple[m.Bar
     top = best(bars, best_by)
     return tuple(
         m.BarModel(
-            value, {name: float(figure) for name, figure in one.figures.items()}, best=value == top, chosen=value == chosen
+            value,
+            {name: float(figure) for name, figure in one.figures.items()},
+            best=value == top,
+            chosen=value == chosen,
         )
         for value, one in bars.items()
     )

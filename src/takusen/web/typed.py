@@ -25,8 +25,8 @@ def is_typed(text: str) -> bool:
 def read(text: str, acts: dict[str, str], named: Callable[[Any], str], attempt: Attempt) -> tuple[str, dict[str, Any]]:
     """The act and the picks that a typed line means; picks it leaves out are left open.
 
-    `acts` are act names with their words, `named` words a choice. Raises BadRequest naming the word that fits nothing or
-    several things.
+    `acts` are act names with their words, `named` words a choice. Raises BadRequest naming the word that fits nothing
+    or several things.
     """
     words = unicodedata.normalize("NFKC", text).lstrip(MARKS).split()
     if not words:

@@ -1,0 +1,1 @@
+"""The pages: routes, models, renderer, catalogs. Renders views, holds no rule."""
