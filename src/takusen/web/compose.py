@@ -39,7 +39,7 @@ class Composer:
         return state.book.acts[act].trial(offer, tuple(state.book.entities(seen)))
 
     def _prepared(self, seat: str, act: str, given: Mapping[str, Any]) -> Trial:
-        """The offer with what is plain already picked: the only choice, what the book suggests, none where none will do.
+        """The offer with what is plain already picked: the only choice, what the book suggests, or none.
 
         A pick that no longer fits those before it is asked anew.
         """
