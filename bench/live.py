@@ -1,4 +1,4 @@
-"""`python -m bench.live`: a declaration to 50 viewers, answers at the 1st and 60th prompt, a table of 50,000 entries."""
+"""`python -m bench.live`: a declaration to 50 viewers, answers at the 1st and 60th prompt, 50,000 entries."""
 
 import asyncio
 import tempfile

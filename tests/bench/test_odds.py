@@ -4,11 +4,11 @@ from fractions import Fraction
 from math import sqrt
 
 import pytest
-from bench import subjects
-from bench.peers import duel_plain, exchange_icepool
 from hypothesis import given, settings
 
-from takusen.forecast.odds import best, odds, policies_named, splits
+from bench import subjects
+from bench.peers import duel_plain, exchange_icepool
+from takusen.forecast.odds import best, odds, splits
 from takusen.play.exact import Memo, outcomes
 from takusen.play.sampled import Sampled, Tables
 from takusen_books.bayside23 import BOOK
@@ -27,7 +27,7 @@ def test_every_exchange_is_what_icepool_says(question):
 
 
 def test_the_best_split_of_16_against_16_without_rerolls():
-    policies = policies_named(BOOK, {"reroll": "give_up_at_once"})
+    policies = BOOK.policies_named({"reroll": "give_up_at_once"})
     charted = splits(BOOK, WORLD, Memo(BOOK.reading()), "attack", ARGS, (1, 14), policies)
     by_hand = {force: _expected(force) for force in range(1, 15)}
     assert {force: one.figures["life_lost"] for force, one in charted.items()} == by_hand

@@ -48,7 +48,9 @@ def wrong(takusen: Run, *arguments: object) -> str:
 def process(*arguments: object, **surroundings: str) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own."""
     command = [sys.executable, "-m", "takusen.cli", *map(str, arguments)]
-    return subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, **surroundings}, timeout=60)
+    return subprocess.run(
+        command, check=False, capture_output=True, text=True, env={**os.environ, **surroundings}, timeout=60
+    )
 
 
 # words ---------------------------------------------------------------------------------------------------------------
@@ -288,6 +290,7 @@ def test_a_new_book_passes_its_own_examples(tmp_path: Path, takusen: Run) -> Non
     assert (made.code, made.err) == (0, "")
     ran = takusen("check", tmp_path / "dolmen/src/dolmen")
     assert (ran.code, ran.err, ran.out) == (0, "", "6 passed, 0 failed\n")
+    assert takusen("check", "--states", tmp_path / "dolmen/src/dolmen").out == "7 passed, 0 failed\n"
     assert not [file for file in tmp_path.rglob("*") if "NAME" in file.name or file.suffix == ".txt"]
     assert "NAME" not in "".join(
         file.read_text() for file in tmp_path.rglob("*.*") if file.suffix in (".py", ".toml", ".md")

@@ -11,9 +11,8 @@ from takusen.play.handles import Id
 from takusen.rulebook.book import RuleBook, installed
 from takusen.rulebook.fields import Field, everyone
 from takusen.rulebook.texts import LANGS
-from takusen.table.examples import Example, failures, read_examples, states_of
-from takusen.table.laws import coverage_faults, faults, state_faults, text_faults, twin
-from takusen.table.state import State
+from takusen.table.examples import Example, failures, read_examples
+from takusen.table.laws import coverage_faults, example_faults, faults, text_faults, twin
 
 
 def examples_of(book: RuleBook) -> tuple[Example, ...]:
@@ -42,21 +41,7 @@ def test_names_of_examples_are_their_own(book: RuleBook) -> None:
 
 
 def test_pages_views_and_offers_of_every_state(book: RuleBook) -> None:
-    read = book.example_files().__getitem__
-    found: dict[str, str] = {}
-    for example in examples_of(book):
-        for state in different(states_of(book, example, read)):
-            found |= dict.fromkeys(state_faults(state), example.name)
-    assert found == {}
-
-
-def different(states: tuple[State, ...]) -> list[State]:
-    """Those whose world or floor is another than the one before's."""
-    kept: list[State] = []
-    for state in states:
-        if not kept or (kept[-1].world, kept[-1].floor is None) != (state.world, state.floor is None):
-            kept.append(state)
-    return kept
+    assert list(example_faults(book, examples_of(book), book.example_files().__getitem__)) == []
 
 
 # the laws themselves -------------------------------------------------------------------------------------------------

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import time
+from html.parser import HTMLParser
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +39,24 @@ def table(server: Server) -> Table:
     return server.open().seated()
 
 
+class Elements(HTMLParser):
+    """What stands on a page that we never write: scripts without an address, pictures, handlers, odd addresses."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.odd: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Look at one element."""
+        given = dict(attrs)
+        script = tag == "script" and "src" not in given and given.get("type") != "application/json"
+        if script or tag in ("img", "iframe", "object", "embed") or any(name.startswith("on") for name in given):
+            self.odd.append(self.get_starttag_text() or tag)
+        if (given.get("href") or "").lower().startswith("javascript:"):
+            self.odd.append(given["href"] or "")
+
+
 def name_of(table: Table, seat: str) -> str:
     """The name under which a seat is shown to itself."""
     found = re.search(r'name="name" maxlength="\d+" required value="([^"]*)"', table.page(seat))
@@ -60,12 +80,8 @@ def test_markup_in_names_and_texts_is_only_text(table: Table, text: str) -> None
     for seat in ("gm", "p2", "w1"):
         for path in ("", "/export.html", "/lines?before=99"):
             page = table.http.get(table.seats[seat] + path).text
-            assert "<script>alert" not in page
-            assert "<img" not in page
-            assert "<svg/" not in page
-            assert not re.search(r"<[^>]*\son\w+=[^>]*alert", page)
-            assert 'href="javascript:' not in page
-            assert "49" not in page or "{{7*7}}" not in text or "{{7*7}}" in page
+            assert Elements(page).odd == []
+            assert "{{7*7}}" in page or "{{7*7}}" not in text
 
 
 @pytest.mark.parametrize("name", [FAMILY * 40, "𠮷野家", "はﾟ" * 20, "🇯🇵" * 40, "👍🏽" * 40, "한국어 이름", "神﨑 陽", "e\u0301" * 40])
@@ -131,7 +147,7 @@ def test_huge_numbers(table: Table) -> None:
     for text, count in (("１０", 10), ("+3", 3), ("　２　", 2)):
         form = {"do": "toss", "count:int": text, "sides:int": "1,000", "note": f"{count}個"}
         assert table.http.post(f"{table.seats['p1']}/do", data=form, headers=JSON).status_code == 200
-    for text in ("12.5", "1e3", "", "--5", "1+2", "²", "1,2", "0x10", "9" * 400, "−"):
+    for text in ("12.5", "1e3", "", "--5", "1+2", "1,2", "0x10", "9" * 400, "−"):
         form = {"do": "toss", "count:int": text}
         answer = table.http.post(f"{table.seats['p1']}/do", data=form, headers=JSON)
         assert (answer.status_code, answer.json()["refused"]) == (422, "not_a_number"), text
@@ -187,8 +203,6 @@ def test_wrong_types_and_unknown_fields(server: Server, table: Table) -> None:
                 table.ok("gm", "undo", to=table.line("gm", "act"))
             else:
                 assert answer.status_code in (409, 422), (name, odd, answer.text)
-            import json
-
             compose = table.http.get(
                 f"{table.seats['p1']}/compose", params={"act": "attack", "args:json": json.dumps({**good, name: odd})}
             )
@@ -273,7 +287,7 @@ def test_headers(server: Server, table: Table) -> None:
 
 # files ---------------------------------------------------------------------------------------------------------------
 
-SCENARIO = '[meta]\nid = "mine"\nsource = "me"\ntitle = "私の話"\n'
+SCENARIO = '[meta]\nid = "mine"\nsource = "me"\ntitle = { ja = "私の話" }\n'
 
 
 @pytest.mark.parametrize(
@@ -281,11 +295,11 @@ SCENARIO = '[meta]\nid = "mine"\nsource = "me"\ntitle = "私の話"\n'
     [
         ('[meta]\nid = "x"\ntitle = "題\n', 3, ""),
         ("[meta\n", 1, ""),
-        (SCENARIO + '[[fighter]]\nid = "x"\nname = "鬼"\nside = "foes"\nstamina = "七"\n', 9, "stamina"),
-        (SCENARIO + '[[fighter]]\nid = "x"\nname = "鬼"\nside = "demons"\n', 8, "side"),
+        (SCENARIO + '[[fighter]]\nid = "x"\nname = { ja = "鬼" }\nside = "foes"\nstamina = "七"\n', 9, "stamina"),
+        (SCENARIO + '[[fighter]]\nid = "x"\nname = { ja = "鬼" }\nside = "demons"\n', 8, "side"),
         (SCENARIO + '[[fighter]]\nid = "x"\nside = "foes"\n', 5, "name"),
         (SCENARIO + "[surprise]\nx = 1\n", 1, "surprise"),
-        (SCENARIO + '[[scene]]\nid = "s"\ntitle = "場"\nriddles = ["none"]\n', 1, "none"),
+        (SCENARIO + '[[scene]]\nid = "s"\ntitle = { ja = "場" }\nriddles = ["none"]\n', 1, "none"),
         (SCENARIO.replace('id = "mine"\n', ""), 1, "id"),
         ("x = " + "[" * 5000, 1, ""),
         ("\x00", 1, ""),
@@ -315,8 +329,8 @@ def test_a_broken_scenario_names_line_and_mend_and_stays_on_the_form(server: Ser
 
 def test_a_scenario_of_extremes_still_makes_a_table(server: Server) -> None:
     text = SCENARIO + (
-        '[[fighter]]\nid = "x.y/<b>"\nname = "' + FAMILY + SCRIPT + '"\nside = "foes"\nshown = true\nstamina = -5\nlife = 999999999\n'
-        'traits = [{ id = "", value = 0 }]\nskills = []\n[[scene]]\nid = ""\ntitle = ""\nmembers = ["x.y/<b>"]\n'
+        '[[fighter]]\nid = "x.y/<b>"\nname = { ja = "' + FAMILY + SCRIPT + '" }\nside = "foes"\nshown = true\nstamina = -5\nlife = 999999999\n'
+        'traits = [{ id = "", value = 0 }]\nskills = []\n[[scene]]\nid = ""\ntitle = { ja = "" }\nmembers = ["x.y/<b>"]\n'
     )
     answer = server.http.post("/new", json={"book": "bayside23", "source": text}, headers=JSON)
     assert answer.status_code in (201, 422), answer.text
@@ -335,8 +349,8 @@ def test_a_cut_database_is_told_in_words(tmp_path: Path) -> None:
     table = server.open()
     for n in range(60):
         table.ok("gm", "say", text="あ" * 400 + str(n))
+    server.close()
     server.stop()
-    subprocess.run([PROGRAM, "export", str(data), table.id], capture_output=True, timeout=60, check=False)
     whole = (data / "takusen.sqlite").read_bytes()
     wal = data / "takusen.sqlite-wal"
     for size in (1, 100, len(whole) // 2):

@@ -16,7 +16,7 @@ from takusen.cli.words import Wrong, words
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.toml import BadFile, read_toml
 from takusen.table.examples import Example, ExampleFile, Reader, failures, read_examples
-from takusen.table.laws import faults
+from takusen.table.laws import example_faults, faults
 
 MARK = "[[example]]"
 
@@ -34,6 +34,7 @@ def add(commands: Any) -> None:
     made = commands.add_parser("check", help=words()("ルールブックの実例と決まりを確かめる"))
     made.add_argument("what", nargs="+", metavar="BOOK|FILE|FOLDER")
     made.add_argument("--book", default="", help=words()("実例ファイルのルールブック"))
+    made.add_argument("--states", action="store_true", help=words()("すべての場面のページ・見え方・選択肢も確かめる"))
     made.add_argument("--json", action="store_true")
     made.set_defaults(run=run)
 
@@ -42,10 +43,9 @@ def run(given: argparse.Namespace) -> int:
     """Check everything named; 1 if anything fails."""
     results: list[Result] = []
     for what in given.what:
-        for result in checked(what, given.book):
+        for result in checked(what, given.book, given.states):
             results.append(result)
-            if not given.json:
-                _tell(result)
+            _tell(result, len(results), given.json)
     failed = sum(bool(result.wrong) for result in results)
     if given.json:
         print(json.dumps([msgspec.to_builtins(result) for result in results], ensure_ascii=False, indent=1))
@@ -54,20 +54,20 @@ def run(given: argparse.Namespace) -> int:
     return 1 if failed or not results else 0
 
 
-def _tell(result: Result) -> None:
-    if result.wrong:
+def _tell(result: Result, count: int, quiet: bool) -> None:
+    if result.wrong and not quiet:
         print(f"FAILED {result.where}: {result.name}\n  {result.wrong}")
     if sys.stderr.isatty():
-        print(f"\r{result.name[:60]:60}", end="\r", file=sys.stderr)
+        print(count, end="\r", file=sys.stderr)
 
 
-def checked(what: str, book: str) -> Iterator[Result]:
+def checked(what: str, book: str, states: bool) -> Iterator[Result]:
     """The results for an installed book, a book's folder, an examples file, or a folder of them. Raises Wrong."""
     path = Path(what)
     if what in books() and not book:
-        yield from book_results(books()[what], what)
+        yield from book_results(books()[what], what, states)
     elif _is(path / "__init__.py"):
-        yield from book_results(book_in(path), path.resolve().name)
+        yield from book_results(book_in(path), path.resolve().name, states)
     elif path.is_dir():
         yield from folder_results(path, book)
     elif _is(path):
@@ -111,9 +111,10 @@ def _broken(wrong: Exception) -> str:
     return f"{type(wrong).__name__}: {wrong} ({place.filename}:{place.lineno})"
 
 
-def book_results(book: RuleBook, name: str) -> Iterator[Result]:
+def book_results(book: RuleBook, name: str, states: bool) -> Iterator[Result]:
     """Every example of a book, and its laws. Raises BadFile where the book's own texts are broken."""
     files = book.example_files()
+    passed: list[Example] = []
     examples: list[Example] = []
     for file, text in files.items():
         if MARK not in text:
@@ -124,12 +125,17 @@ def book_results(book: RuleBook, name: str) -> Iterator[Result]:
             yield Result(file, "", str(wrong))
             continue
         examples += found
-        yield from example_results(book, file, found, files.__getitem__)
+        for example, result in zip(found, example_results(book, file, found, files.__getitem__), strict=True):
+            passed += () if result.wrong else (example,)
+            yield result
     yield from law_results(book, name, tuple(examples))
+    if states:
+        found_in = tuple(example_faults(book, tuple(passed), files.__getitem__))
+        yield from (Result(name, "states", one) for one in found_in or ("",))
 
 
 def law_results(book: RuleBook, name: str, examples: tuple[Example, ...]) -> Iterator[Result]:
-    """One result for every law that is broken, or one for all of them."""
+    """One result for every law of texts and coverage that is broken, or one for all of them."""
     wrong = faults(book, examples)
     if book.id != name:
         wrong.append(f"BOOK.id is {book.id}, but the book is found as {name}")

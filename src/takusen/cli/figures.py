@@ -12,7 +12,7 @@ import msgspec
 from takusen.cli.named import book_named, number, options_from, pairs, text_of
 from takusen.cli.words import Wrong, words
 from takusen.forecast.battle import Battle, Forecast, NoFight, forecast
-from takusen.forecast.odds import UnknownPolicy, odds, policies_named
+from takusen.forecast.odds import odds
 from takusen.log.audience import GM
 from takusen.play.exact import Memo
 from takusen.play.handles import Id
@@ -98,7 +98,7 @@ def run_odds(given: argparse.Namespace) -> int:
 
 def _policies(book: RuleBook, given: list[str]) -> Any:
     try:
-        return policies_named(book, pairs(given))
+        return book.policies_named(pairs(given))
     except UnknownPolicy as wrong:
         known = ", ".join(f"{one.label}={one.name}" for one in book.policies)
         raise Wrong("方針 {name} はありません。選べるのは {known} です。", name=wrong, known=known) from None

@@ -2,18 +2,17 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from operator import itemgetter
 from typing import Any
 
 import msgspec
 
-from takusen.play.exact import Memo, Policies, TooLarge, outcomes
+from takusen.play.exact import Memo, Policies, TooLarge
 from takusen.play.handles import Id
 from takusen.play.sampled import Sampled, Tables
 from takusen.rulebook.acts import Act
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import Unseen
-from takusen.rulebook.odds import OddsOf
+from takusen.rulebook.odds import OddsOf, measured
 
 SAMPLES = 20_000
 SEED = 1
@@ -26,19 +25,6 @@ class Odds(msgspec.Struct, frozen=True):
     guessed: bool = False
     runs: int = 0
     errors: dict[str, float] = {}
-
-
-class UnknownPolicy(Exception):
-    """No policy of that name answers that prompt."""
-
-
-def policies_named(book: RuleBook, names: Mapping[str, str]) -> Policies:
-    """Policies by prompt label from their names. Raises UnknownPolicy."""
-    known = {(one.label, one.name): one for one in book.policies}
-    for label, name in names.items():
-        if (label, name) not in known:
-            raise UnknownPolicy(f"{label}: {name}")
-    return {label: known[label, name] for label, name in names.items()}
 
 
 def odds(
@@ -56,12 +42,11 @@ def odds(
     too large to be exact is sampled. Raises Unseen where the book has no guess, KeyError for an act without odds.
     """
     spec, rule = book.odds[act], book.acts[act]
-    typed = rule.typed(dict(args))
     try:
-        return _worked_out(spec, rule, typed, dict(args), world, memo, policies or {})
+        return _worked_out(spec, rule, dict(args), world, memo, policies or {})
     except Unseen:
         filled = _filled(book, world, args, guess)
-        found = _worked_out(spec, rule, typed, dict(args), filled, memo, policies or {})
+        found = _worked_out(spec, rule, dict(args), filled, memo, policies or {})
         return msgspec.structs.replace(found, guessed=True)
 
 
@@ -75,23 +60,13 @@ def _filled(book: RuleBook, world: Any, args: Mapping[str, Any], guess: int | No
 
 
 def _worked_out(
-    spec: OddsOf,
-    rule: Act[Any, Any],
-    typed: tuple[Any, ...],
-    args: dict[str, Any],
-    world: Any,
-    memo: Memo,
-    policies: Policies,
+    spec: OddsOf, rule: Act[Any, Any], args: dict[str, Any], world: Any, memo: Memo, policies: Policies
 ) -> Odds:
-    def row(_: Any, facts: tuple[Any, ...]) -> tuple[Any, ...]:
-        return tuple(measure.of(facts, args) for measure in spec.measures)
-
-    names = [measure.name for measure in spec.measures]
     try:
-        dist = outcomes(rule, typed, world, memo, policies, row)
+        return Odds(measured(spec, rule, args, world, memo, policies))
     except TooLarge:
-        return _sampled(names, [row(None, facts) for facts in _runs(rule, typed, world, memo, policies)])
-    return Odds({name: dist.mean(itemgetter(place)) for place, name in enumerate(names)})
+        rows = [spec.row(facts, args) for facts in _runs(rule, rule.typed(args), world, memo, policies)]
+        return _sampled([measure.name for measure in spec.measures], rows)
 
 
 def _runs(

@@ -14,7 +14,7 @@ from takusen.log.audience import EVERYONE, Audience
 from takusen.log.codec import digest_bytes, plain, typed
 from takusen.log.entries import Added, Became, Body, Edited
 from takusen.log.table import Table
-from takusen.play.exact import Memo
+from takusen.play.exact import Memo, Policies
 from takusen.play.handles import Fact, Form, Id, Policy
 from takusen.play.reading import Reading
 from takusen.play.rule import Rule
@@ -22,7 +22,7 @@ from takusen.rulebook import offers
 from takusen.rulebook.acts import Act
 from takusen.rulebook.content import Value, flatten
 from takusen.rulebook.fields import fields_of, known_to
-from takusen.rulebook.odds import Guess, OddsOf
+from takusen.rulebook.odds import Guess, OddsOf, UnknownPolicy
 from takusen.rulebook.pages import Page, View
 from takusen.rulebook.texts import Texts
 from takusen.rulebook.toml import BadFile, read_toml
@@ -130,6 +130,14 @@ class RuleBook:
         """A short hash of the book's version, the options and the content."""
         parts = [self.id, self.version, sorted(reading.options.items()), sorted(reading.content.items())]
         return hashlib.sha256(digest_bytes(parts)).hexdigest()[:16]
+
+    def policies_named(self, names: Mapping[str, str]) -> Policies:
+        """Policies by prompt label from their names. Raises UnknownPolicy."""
+        known = {(one.label, one.name): one for one in self.policies}
+        for label, name in names.items():
+            if (label, name) not in known:
+                raise UnknownPolicy(f"{label}: {name}")
+        return {label: known[label, name] for label, name in names.items()}
 
     # scenarios ---------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ Each example runs live, restarted at every step, and as replay, and the three mu
 import traceback
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from operator import itemgetter
 from typing import Any, Literal
 
 import msgspec
@@ -25,10 +24,11 @@ from takusen.log.entries import (
     Settled,
     TableOpened,
 )
-from takusen.play.exact import Memo, Policies, outcomes
+from takusen.play.exact import Memo
 from takusen.play.handles import Prompt, Refused
 from takusen.rulebook.book import BadEdit, RuleBook
 from takusen.rulebook.fields import is_hidden
+from takusen.rulebook.odds import UnknownPolicy, measured
 from takusen.rulebook.toml import BadFile, parsed, read_toml
 from takusen.table import commands as c
 from takusen.table.decide import decide, undoable
@@ -339,11 +339,24 @@ class _Table:
     def _check_odds(self) -> None:
         assert self.last is not None
         assert self.before is not None
-        act, args, by = self.last
-        measured = odds_of(self.book, self.before, by, act, args, self.example.policy)
+        act, args, _ = self.last
+        found = self._odds(act, args)
         for name, wanted in self.example.odds.items():
-            if measured.get(name) != Fraction(str(wanted)):
-                raise Failed(f"the odds {name} are {measured.get(name)}, not {wanted}")
+            if found.get(name) != Fraction(str(wanted)):
+                raise Failed(f"the odds {name} are {found.get(name)}, not {wanted}")
+
+    def _odds(self, act: str, args: dict[str, Any]) -> dict[str, Fraction]:
+        """The exact odds of the last declaration on the world before it."""
+        assert self.before is not None
+        spec = self.book.odds.get(act)
+        if spec is None:
+            raise Failed(f"the book has no odds for {act}")
+        try:
+            policies = self.book.policies_named(self.example.policy)
+        except UnknownPolicy as wrong:
+            raise Failed(f"there is no policy {wrong}") from None
+        memo = Memo(self.before.reading)
+        return measured(spec, self.book.acts[act], args, self.before.world, memo, policies)
 
     def _replay(self) -> None:
         """Fold the log anew and replay what closed: the same results, world and open prompt must come of it."""
@@ -358,36 +371,6 @@ class _Table:
         if prompt_id(again) != prompt_id(self.state):
             raise Failed("the folded log gives another prompt")
         open_prompt(again)
-
-
-def odds_of(
-    book: RuleBook, state: State, by: str, act: str, args: Mapping[str, Any], policies: Mapping[str, str] | None = None
-) -> dict[str, Fraction]:
-    """The measures of an act's odds, exactly, on the world as it stands. Raises Failed for unknown names."""
-    spec = book.odds.get(act)
-    if spec is None:
-        raise Failed(f"the book has no odds for {act}")
-    full = book.acts[act].typed(dict(args))
-    chosen = policies_named(book, policies or {})
-    plainly = dict(args)
-    dist = outcomes(
-        book.acts[act],
-        full,
-        state.world,
-        Memo(state.reading),
-        chosen,
-        lambda world, facts: tuple(measure.of(facts, plainly) for measure in spec.measures),
-    )
-    return {measure.name: dist.mean(itemgetter(place)) for place, measure in enumerate(spec.measures)}
-
-
-def policies_named(book: RuleBook, names: Mapping[str, str]) -> Policies:
-    """Policies by prompt label from their names. Raises Failed."""
-    known = {(one.label, one.name): one for one in book.policies}
-    for label, name in names.items():
-        if (label, name) not in known:
-            raise Failed(f"there is no policy {name} for {label}")
-    return {label: known[label, name] for label, name in names.items()}
 
 
 def _given(book: RuleBook, example: Example, read: Reader) -> tuple[Entry, ...]:

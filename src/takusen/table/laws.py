@@ -1,6 +1,7 @@
 """Laws that hold for every book: words in both languages, examples for everything, offers that keep their word."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from random import Random
 from string import Formatter
 from typing import Any
 
@@ -8,6 +9,7 @@ import msgspec
 
 from takusen.log.audience import GM, may_see
 from takusen.log.table import Table
+from takusen.play.live import Entropy
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import fields_of, known_to
 from takusen.rulebook.offers import Openness
@@ -16,7 +18,7 @@ from takusen.rulebook.texts import LANGS
 from takusen.table.commands import Declare
 from takusen.table.decide import decide
 from takusen.table.draft import WATCHER, trial
-from takusen.table.examples import Example
+from takusen.table.examples import Example, Reader, states_of
 from takusen.table.state import State
 from takusen.table.views import view
 
@@ -69,12 +71,25 @@ def coverage_faults(book: RuleBook, examples: tuple[Example, ...]) -> Iterator[s
 
 
 def state_faults(state: State) -> Iterator[str]:
-    """What is wrong with the pages, views and offers of one situation."""
-    for seat in state.seats:
+    """What is wrong with the pages, views and offers of one situation, for each seat that sees something of its own."""
+    owners = {state.book.owner(state.world, one) for one in state.book.entities(state.world)}
+    bystander = next((seat for seat in state.seats if seat not in owners and seat != GM), "")
+    for seat in [one for one in state.seats if one in owners or one in (GM, bystander)]:
         yield from page_faults(state, seat)
         yield from view_faults(state, seat)
         if state.floor is None and state.seats[seat].kind != WATCHER:
             yield from offer_faults(state, seat)
+
+
+def example_faults(book: RuleBook, examples: tuple[Example, ...], read: Reader) -> Iterator[str]:
+    """What is wrong with the pages, views and offers of every state that passing examples come through."""
+    known: set[Hashable] = set()
+    for example in examples:
+        for state in states_of(book, example, read):
+            key = (state.world, state.reading, state.floor is None)
+            if key not in known:
+                known.add(key)
+                yield from (f"{example.name}: {fault}" for fault in state_faults(state))
 
 
 # pages ---------------------------------------------------------------------------------------------------------------
@@ -192,13 +207,13 @@ def _openness(state: State, act: str, world: Any, seat: str) -> Openness:
 
 
 def _broken_promise(state: State, seat: str, command: Declare) -> Iterator[str]:
-    refused = decide(state, seat, command, 0, _ones).refused
+    refused = decide(state, seat, command, 0, _dice()).refused
     if refused and (seat == GM or refused.reason != "not_now"):
         yield f"{command.act} {command.args} is offered to {seat}, then refused: {refused.reason}"
 
 
 def _needless(state: State, seat: str, act: str) -> Iterator[str]:
-    if not decide(state, seat, Declare(act, {}), 0, _ones).refused:
+    if not decide(state, seat, Declare(act, {}), 0, _dice()).refused:
         yield f"{act} is closed to {seat}, yet accepted"
 
 
@@ -208,7 +223,7 @@ def _greyed(state: State, seat: str, act: str, example: dict[str, Any]) -> Itera
     while (missing := trial(state, seat, act, given, on_view=True).missing) is not None:
         for choice in missing.choices:
             value = (choice.value,) if missing.kind == "some" else choice.value
-            told = decide(state, seat, Declare(act, {**given, missing.name: value}), 0, _ones).refused
+            told = decide(state, seat, Declare(act, {**given, missing.name: value}), 0, _dice()).refused
             if choice.refused and (told is None or told.reason not in (choice.refused.reason, "wrong_count")):
                 verdict = told.reason if told else "accepted"
                 yield f"{act} {missing.name}={choice.value} is greyed for {seat}, then {verdict}"
@@ -217,8 +232,10 @@ def _greyed(state: State, seat: str, act: str, example: dict[str, Any]) -> Itera
         given[missing.name] = example[missing.name]
 
 
-def _ones(count: int, sides: int) -> tuple[int, ...]:
-    return (1,) * count
+def _dice() -> Entropy:
+    """Dice that fall alike each time; all alike among themselves, they could tie for ever."""
+    random = Random(1)
+    return lambda count, sides: tuple(random.randint(1, sides) for _ in range(count))
 
 
 # all -----------------------------------------------------------------------------------------------------------------

@@ -19,10 +19,10 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from takusen.forecast.odds import UnknownPolicy
 from takusen.log.codec import Unreadable
 from takusen.play.handles import Refused
 from takusen.rulebook.book import BadEdit, RuleBook
+from takusen.rulebook.odds import UnknownPolicy
 from takusen.rulebook.texts import LANGS
 from takusen.rulebook.toml import BadFile
 from takusen.server.house import House, UnknownBook
@@ -282,7 +282,7 @@ class Web:
         lang = language(request)
         data = await body_of(request)
         if data.get("do") == "say" and typed.is_typed(str(data.get("text", ""))):
-            return self._to_compose(request, room, seat, str(data["text"]))
+            return self._to_compose(request, room, seat, str(data.get("text", "")))
         refused = await room.ask(seat.id, command(_without_wishes(data)))
         if wants_json(request):
             return refused_json(room.state.book, lang, refused)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from takusen.forecast.odds import Odds, best, odds, policies_named, splits
+from takusen.forecast.odds import Odds, best, odds, splits
 from takusen.log.audience import GM
 from takusen.play.exact import Policies
 from takusen.play.handles import Id
@@ -143,7 +143,7 @@ class Composer:
         book, memo = state.book, memo_of(state.reading)
         seen = view(book, state.world, seat).world
         names = {label[7:]: name for label, name in wishes.items() if label.startswith("policy.") and name}
-        policies: Policies = policies_named(book, names)
+        policies: Policies = book.policies_named(names)
         guess = _number(wishes.get("guess", ""))
         try:
             bars = _bars(book, seen, memo, spec, trial, charted, policies, guess)

@@ -19,7 +19,7 @@ def folded(text: str) -> str:
 
 def is_typed(text: str) -> bool:
     """Whether a line of talk is meant as a declaration."""
-    return text[:1] in MARKS
+    return text.startswith(tuple(MARKS))
 
 
 def read(text: str, acts: dict[str, str], named: Callable[[Any], str], attempt: Attempt) -> tuple[str, dict[str, Any]]:
