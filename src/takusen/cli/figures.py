@@ -17,6 +17,7 @@ from takusen.log.audience import GM
 from takusen.play.exact import Memo
 from takusen.play.handles import Id
 from takusen.rulebook.book import BadEdit, RuleBook
+from takusen.rulebook.odds import UnknownPolicy
 from takusen.rulebook.offers import Offer, Pick, Trial
 from takusen.rulebook.toml import parsed
 
