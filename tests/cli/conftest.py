@@ -10,9 +10,13 @@ import pytest
 from takusen.cli.folder import FILE
 from takusen.cli.main import main
 from takusen.log.codec import encode
+from takusen.log.entries import Entry
 from takusen.rulebook.book import installed
 from takusen.store.sqlite import SqliteStore
+from takusen.table import commands as c
+from takusen.table.floor import prompt_id
 from tests.engine.sessions import Session
+from tests.engine.tables import Game
 
 Run = Callable[..., "Ran"]
 
@@ -42,14 +46,25 @@ def takusen(capsys: pytest.CaptureFixture[str]) -> Run:
 
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with three played tables."""
+    """A data folder with three played tables; in table1 one attack came to its end."""
     folder = tmp_path_factory.mktemp("played")
     store = SqliteStore(folder / FILE)
-    for seed in range(3):
+    for seed in (0, 2):
         session = Session(installed()["bayside23"], Random(seed)).play(60)
         store.append(f"table{seed}", 1, [encode(entry) for entry in session.entries]).result()
+    store.append("table1", 1, [encode(entry) for entry in one_attack()]).result()
     store.close()
     return folder
+
+
+def one_attack() -> list[Entry]:
+    """A log with one attack that hits and is not parried."""
+    game = Game("given.toml#duel")
+    args = {"attacker": "rin", "target": "oni", "traits": ["怪力"], "skill": "運動能力", "force": 8}
+    game.do("p1", c.Declare("attack", args), (2, 4))
+    game.do("gm", c.Answer(prompt_id(game.state), {"traits": ["巨漢"], "skill": "原始的武器戦闘"}), (6, 5))
+    game.do("gm", c.Answer(prompt_id(game.state), "give_up"))
+    return game.entries
 
 
 @pytest.fixture

@@ -141,11 +141,12 @@ class Became(Body, frozen=True, tag="became"):
 
 
 class Edited(Body, frozen=True, tag="edited"):
-    """The GM set one field of the world, named by its path."""
+    """The GM set one field of the world, named by its path; `name` is what its entity is called then."""
 
     path: str
     to: Any
     was: Any = None
+    name: str = ""
 
 
 class Added(Body, frozen=True, tag="added"):

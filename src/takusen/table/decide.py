@@ -30,7 +30,7 @@ from takusen.log.entries import (
     Tossed,
 )
 from takusen.log.signs import composed, length
-from takusen.play.handles import BadAnswer
+from takusen.play.handles import BadAnswer, Id
 from takusen.play.live import Entropy
 from takusen.rulebook.book import BadEdit
 from takusen.rulebook.offers import brief
@@ -285,7 +285,9 @@ def _set(draft: Draft, path: str, to: Any) -> None:
     except BadEdit as wrong:
         raise refuse("bad_edit", path=str(wrong)) from None
     seen = audience_at(world, path) if audience_at(world, path) == audience_at(changed, path) else GM
-    draft.add(Edited(path=path, to=plain(to), was=was), seen)
+    names = book.entities(world)
+    name = next((names[Id(one)] for one in path.split(".") if one in names), "")
+    draft.add(Edited(path=path, to=plain(to), was=was, name=name), seen)
 
 
 def _check_bounds(value: Any) -> None:

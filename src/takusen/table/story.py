@@ -158,7 +158,7 @@ def _reverted(book: RuleBook, entry: Entry, seat: str) -> Line | None:
 
 def _edited(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
-    return _base("edited", key=body.path, params=(("was", _frozen(body.was)), ("to", _frozen(body.to))))
+    return _base("edited", key=body.path, name=body.name, params=(("was", _frozen(body.was)), ("to", _frozen(body.to))))
 
 
 def _added(book: RuleBook, entry: Entry, seat: str) -> Line | None:
