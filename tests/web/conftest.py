@@ -140,12 +140,6 @@ class Server:
         assert self._process.stdout is not None
         self._process.stdout.close()
 
-    def close(self) -> None:
-        """Ask it to end, and wait."""
-        assert self._process is not None
-        self._process.terminate()
-        self._process.wait(20)
-
     def stop(self) -> None:
         """End it, if it runs."""
         if self._http is not None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
+from takusen.store import SqliteStore
 from tests.web.conftest import JSON, PROGRAM, Server, Table
 
 if TYPE_CHECKING:
@@ -218,7 +219,7 @@ def test_answers_of_every_wrong_kind(server: Server) -> None:
         for odd in (*ODD_VALUES, {"traits": "つかみどころがない", "skill": "絡みつく霧"}, {"traits": [], "skill": [], "against": 1}):
             answer = table.do("gm", "answer", prompt=prompt, answer=odd)
             assert answer.status_code in (409, 422), (odd, answer.text)
-        for odd in ODD_VALUES:
+        for odd in (one for one in ODD_VALUES if one is not True):
             assert table.do("gm", "decide", prompt=prompt, depth=0, result=odd).status_code in (409, 422)
         assert table.story("gm") == story
         page = table.page("gm")
@@ -349,14 +350,14 @@ def test_a_cut_database_is_told_in_words(tmp_path: Path) -> None:
     table = server.open()
     for n in range(60):
         table.ok("gm", "say", text="あ" * 400 + str(n))
-    server.close()
     server.stop()
+    SqliteStore(data / "takusen.sqlite").close()
     whole = (data / "takusen.sqlite").read_bytes()
-    wal = data / "takusen.sqlite-wal"
-    for size in (1, 100, len(whole) // 2):
-        (data / "takusen.sqlite").write_bytes(whole[:size] if size < len(whole) else whole[:-100])
-        wal.unlink(missing_ok=True)
-        done = subprocess.run([PROGRAM, "serve", "--port", "0", "--data", str(data)], capture_output=True, timeout=60, text=True, check=False)
+    assert not (data / "takusen.sqlite-wal").exists()
+    command = [PROGRAM, "serve", "--port", "0", "--data", str(data)]
+    for size in (1, 100, len(whole) // 2, len(whole) - 1):
+        (data / "takusen.sqlite").write_bytes(whole[:size])
+        done = subprocess.run(command, capture_output=True, timeout=20, text=True, check=False)
         assert done.returncode == 2, done.stdout + done.stderr
         assert "Traceback" not in done.stderr
         assert "takusen.sqlite" in done.stderr
