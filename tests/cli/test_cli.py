@@ -1,6 +1,7 @@
 """The command as people and tools use it: exit codes, JSON, and plain words for whatever is wrong."""
 
 import ast
+import asyncio
 import json
 import os
 import socket
@@ -10,9 +11,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
+from takusen.cli.check import book_in
 from takusen.cli.words import catalog
+from takusen.server.house import House
+from takusen.store.memory import MemoryStore
+from takusen.web.app import create_app
 from tests.cli.conftest import Run
 from tests.conftest import ROOT
 
@@ -295,6 +301,44 @@ def test_a_new_book_passes_its_own_examples(tmp_path: Path, takusen: Run) -> Non
     assert "NAME" not in "".join(
         file.read_text() for file in tmp_path.rglob("*.*") if file.suffix in (".py", ".toml", ".md")
     )
+
+
+def test_a_new_book_is_played_in_the_browser(tmp_path: Path, takusen: Run) -> None:
+    takusen("book", "new", "dolmen", "--dir", tmp_path)
+    book = book_in(tmp_path / "dolmen/src/dolmen")
+    asyncio.run(played_in_the_browser(create_app(House(MemoryStore(), {"dolmen": book}, b"secret"))))
+
+
+async def played_in_the_browser(app: Any) -> None:
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://x", headers={"accept-language": "en"}) as http:
+
+        async def post(path: str, **data: Any) -> Any:
+            return (await http.post(path, json=data, headers={"accept": "application/json"})).json()
+
+        seats = (await post("/new", book="dolmen", lang="en"))["seats"]
+        for seat, name in (("gm", "GM"), ("p1", "Mio"), ("p2", "Nao")):
+            await post(f"{seats[seat]}/do", do="sit", name=name)
+        assert await post(f"{seats['p1']}/do", do="take", entity="hero1") == {"ok": True}
+        assert await post(f"{seats['gm']}/do", do="edit", path="heroes.hero1.note", to="7919") == {"ok": True}
+        declared = {"do": "declare", "act": "dare", "args": {"hero": "hero1", "difficulty": 2}}
+        assert await post(f"{seats['p1']}/do", **declared) == {"ok": True}
+        for seat, address in seats.items():
+            page = await http.get(f"{address}?later=1")
+            assert page.status_code == 200
+            assert "Aki" in page.text or seat == "p3"
+            assert ("7919" in page.text) == (seat == "gm")
+
+
+def test_two_books_of_one_name_are_two(tmp_path: Path, takusen: Run) -> None:
+    for where in ("a", "b"):
+        takusen("book", "new", "dolmen", "--dir", tmp_path / where)
+    example = tmp_path / "b/dolmen/src/dolmen/examples/dare.toml"
+    example.write_text(
+        example.read_text(encoding="utf-8").replace("faces = [2, 4]", "faces = [1, 1]", 1), encoding="utf-8"
+    )
+    ran = takusen("check", tmp_path / "a/dolmen/src/dolmen", tmp_path / "b/dolmen/src/dolmen")
+    assert ran.out.endswith("11 passed, 1 failed\n")
 
 
 def test_nothing_is_overwritten(tmp_path: Path, takusen: Run) -> None:

@@ -90,8 +90,10 @@ def book_in(folder: Path) -> RuleBook:
     """The book whose package is a folder. Raises Wrong."""
     name = folder.resolve().name
     known = sys.modules.get(name)
-    if known and Path(getattr(known, "__file__", None) or "").parent != folder.resolve():
+    if known and not hasattr(known, "BOOK"):
         raise Wrong("{name} という名前はPythonで使われています。フォルダーの名前を変えてください。", name=name)
+    for other in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
+        del sys.modules[other]  # another book of the same name, checked before this one
     spec = spec_from_file_location(name, folder / "__init__.py", submodule_search_locations=[str(folder)])
     assert spec is not None
     assert spec.loader is not None

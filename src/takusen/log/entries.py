@@ -27,7 +27,7 @@ class TableOpened(Body, frozen=True, tag="table_opened"):
 
 
 class Opened(Body, frozen=True, tag="opened"):
-    """A procedure took the floor. `itself` marks an act that the book's `next` opened."""
+    """A procedure took the floor. `itself` marks an act that the book's `next` opened, `who` names who acts."""
 
     act: str
     args: dict[str, Any]
@@ -35,6 +35,7 @@ class Opened(Body, frozen=True, tag="opened"):
     token: str = ""
     pin: str = ""
     itself: bool = False
+    who: str = ""
 
 
 class Closed(Body, frozen=True, tag="closed"):
@@ -65,6 +66,7 @@ class Declared(Body, frozen=True, tag="declared"):
     args: dict[str, Any]
     line: str = ""
     token: str = ""
+    who: str = ""
 
 
 class Dropped(Body, frozen=True, tag="dropped"):

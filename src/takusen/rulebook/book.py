@@ -219,6 +219,11 @@ class RuleBook:
                 raise BadEdit(path) from None
         return plain(here)
 
+    def playable(self, world: Any, one: str) -> bool:
+        """Whether an entity is one that a seat can play."""
+        collection = self.owner_path.partition(".")[0]
+        return bool(collection) and one in getattr(world, collection)
+
     def is_seating(self, path: str) -> bool:
         """Whether a field says which seat plays an entity: that is a seat's matter, which no undo takes back."""
         head, mark, tail = self.owner_path.partition("{}")

@@ -75,6 +75,8 @@ def _check_place(path: Path) -> None:
         raise StoreError(f"{path}: the folder {path.parent} does not exist", "make the folder, or name another place")
     if os.path.isdir(path):
         raise Damaged(str(path), "this is a folder, not a file", "name a file")
+    if _size(path) == 1:  # SQLite takes it for a new file
+        raise Damaged(str(path), "the end of the file is missing")
     if _size(path) == 0 < _size(_wal(path)):
         raise Damaged(str(path), "the file is empty, but what was last written to it lies beside it")
 

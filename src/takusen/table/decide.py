@@ -36,7 +36,7 @@ from takusen.rulebook.book import BadEdit
 from takusen.rulebook.offers import brief
 from takusen.table import commands as c
 from takusen.table.draft import Decision, Draft, Handler, Refusal, declared, refuse
-from takusen.table.floor import Stuck, answer, begin, go_on, known_to, need_prompt, needs_tap, run, take_up
+from takusen.table.floor import Stuck, actor_name, answer, begin, go_on, known_to, need_prompt, needs_tap, run, take_up
 from takusen.table.state import Past, Procedure, State
 from takusen.table.views import audience_at
 
@@ -80,7 +80,8 @@ def _declare(draft: Draft, command: c.Declare) -> None:
     elif len(state.waiting) >= WAITING_LIMIT:
         raise refuse("too_many_waiting")
     else:
-        body = Declared(act=command.act, args=plain(args), line=line, token=command.token)
+        who = actor_name(state, args)
+        body = Declared(act=command.act, args=plain(args), line=line, token=command.token, who=who)
         draft.add(body, known_to(state, args))
 
 

@@ -7,7 +7,7 @@ from takusen.log.audience import EVERYONE, GM, Audience, may_see
 from takusen.log.codec import plain
 from takusen.log.entries import Answered, Asked, Body, Closed, Declared, Dropped, Noticed, Opened
 from takusen.play.exact import Memo
-from takusen.play.handles import BadAnswer, Diverged, Endless, Prompt, Suspended, open_values
+from takusen.play.handles import BadAnswer, Diverged, Endless, Id, Prompt, Suspended, open_values
 from takusen.play.live import Entropy, Live, Replay
 from takusen.play.reading import Reading
 from takusen.table.draft import Draft, Refusal, declared, refuse
@@ -75,9 +75,17 @@ def begin(
     """Open a procedure on the free floor and run it."""
     state = draft.state
     pin = state.book.pin(state.reading)
-    body = Opened(act=act, args=plain(args), line=line, token=token, pin=pin, itself=itself)
+    who = actor_name(state, args)
+    body = Opened(act=act, args=plain(args), line=line, token=token, pin=pin, itself=itself, who=who)
     draft.add(body, known_to(state, args), by)
     run(draft)
+
+
+def actor_name(state: State, args: dict[str, Any]) -> str:
+    """The name, now, of the character that a declaration names first: who acts; "" where none does."""
+    first = next(iter(args.values()), "")
+    acts = isinstance(first, str) and state.book.playable(state.world, first)
+    return state.book.entities(state.world)[Id(first)] if acts else ""
 
 
 def known_to(state: State, args: dict[str, Any]) -> Audience:

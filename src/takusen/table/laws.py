@@ -1,6 +1,6 @@
 """Laws that hold for every book: words in both languages, examples for everything, offers that keep their word."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from random import Random
 from string import Formatter
 from typing import Any
@@ -8,7 +8,9 @@ from typing import Any
 import msgspec
 
 from takusen.log.audience import GM, may_see
+from takusen.log.entries import Rolled
 from takusen.log.table import Table
+from takusen.play.handles import open_values
 from takusen.play.live import Entropy
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import fields_of, known_to
@@ -19,10 +21,13 @@ from takusen.table.commands import Declare
 from takusen.table.decide import decide
 from takusen.table.draft import WATCHER, trial
 from takusen.table.examples import Example, Reader, states_of
-from takusen.table.state import State
+from takusen.table.floor import open_prompt
+from takusen.table.state import Procedure, State
 from takusen.table.views import view
 
 RUNS = ("code", "gm")
+ENGINES = ("not_the_gm", "not_offered", "picked_twice", "wrong_count", "out_of_bounds", "text_length")
+"""Refusals that the engine words itself."""
 
 
 def text_faults(book: RuleBook) -> Iterator[str]:
@@ -79,6 +84,8 @@ def state_faults(state: State) -> Iterator[str]:
         yield from view_faults(state, seat)
         if state.floor is None and state.seats[seat].kind != WATCHER:
             yield from offer_faults(state, seat)
+    if state.floor is not None:
+        yield from _unworded(state, _asked(state, state.floor))
 
 
 def example_faults(book: RuleBook, examples: tuple[Example, ...], read: Reader) -> Iterator[str]:
@@ -108,11 +115,31 @@ def page_faults(state: State, seat: str) -> Iterator[str]:
     except Exception as wrong:  # a page may fail in any way; the law names the seat
         yield f"the page of {seat} fails: {type(wrong).__name__}: {wrong}"
         return
-    for word in _words_in(page):
-        section, _, key = word.key.partition(".")
+    yield from _unworded(state, (word.key.split(".", 1) for word in _words_in(page)))
+
+
+def _unworded(state: State, wanted: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Sentences that this situation needs and the book lacks."""
+    for section, key in wanted:
         for lang in LANGS:
             if not state.book.texts.has(lang, section, key):
-                yield f"lang/{lang}.toml: [{section}] {key} is missing, which the page of {seat} shows"
+                yield f"lang/{lang}.toml: [{section}] {key} is missing"
+
+
+def _asked(state: State, floor: Procedure) -> Iterator[tuple[str, str]]:
+    """What an open procedure's dice and question say."""
+    yield from (("dice", body.label) for _, body in floor.steps if isinstance(body, Rolled))
+    prompt = open_prompt(state)
+    if prompt is None:
+        return
+    names = state.book.entities(state.world)
+    yield from (
+        ("choice", value) for value in open_values(prompt.choices) if isinstance(value, str) and value not in names
+    )
+    numbers = (
+        name for name in getattr(prompt.about, "__struct_fields__", ()) if type(getattr(prompt.about, name)) is int
+    )
+    yield from (("field", name) for name in numbers)
 
 
 def _words_in(value: Any) -> Iterator[Word]:
@@ -194,6 +221,7 @@ def offer_faults(state: State, seat: str) -> Iterator[str]:
     seen = view(state.book, state.world, seat).world
     for name in state.book.acts:
         found = _openness(state, name, seen, seat)
+        yield from _unworded(state, (("refused", why.reason) for why in found.reasons if why.reason not in ENGINES))
         if found.example is not None:
             yield from _broken_promise(state, seat, Declare(name, found.example))
         elif not found.open:

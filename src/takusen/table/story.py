@@ -91,12 +91,12 @@ def _opened(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
     if body.itself:
         return None
-    return _base("act", key=body.act, of=entry.seq, text=body.line, rules=_ids(book, body.act))
+    return _base("act", key=body.act, name=body.who, of=entry.seq, text=body.line, rules=_ids(book, body.act))
 
 
 def _declared(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
-    return _base("waiting", key=body.act, text=body.line)
+    return _base("waiting", key=body.act, name=body.who, text=body.line)
 
 
 def _dropped(book: RuleBook, entry: Entry, seat: str) -> Line | None:

@@ -34,7 +34,7 @@ from takusen.table.fold import NoTable
 from takusen.table.opening import NewTable
 from takusen.table.state import Seat
 from takusen.web import typed
-from takusen.web.build import base_of, table_model
+from takusen.web.build import base_of, entity_fields, option_models, table_model
 from takusen.web.compose import Composer
 from takusen.web.forms import BODY_LIMIT, BadRequest, command, from_form, from_json
 from takusen.web.render import renderer
@@ -76,6 +76,8 @@ class Secured:
 
 def _remembered(scope: Scope) -> list[tuple[bytes, bytes]]:
     """The cookie that keeps a language chosen by `?lang=`."""
+    if b"text/html" not in dict(scope.get("headers", ())).get(b"accept", b""):
+        return []
     query = parse_qs(scope.get("query_string", b"").decode("ascii", "replace"))
     chosen = query.get("lang", [""])[0]
     if chosen not in LANGS:
@@ -112,6 +114,8 @@ class Web:
             Route("/health", self.health),
             Route(table, self.table),
             Route(f"{table}/links", self.links),
+            Route(f"{table}/options", self.options),
+            Route(f"{table}/entity/{{entity}}", self.entity),
             Route(f"{table}/do", self.do, methods=["POST"]),
             Route(f"{table}/events", self.events),
             Route(f"{table}/compose", self.compose),
@@ -267,13 +271,32 @@ class Web:
             return Response(msgspec.json.encode(model, enc_hook=str), media_type="application/json")
         return HTMLResponse(renderer(lang, room.state.book).compose(model, base_of(room, seat.id), token_hex(12)))
 
-    async def links(self, request: Request) -> Response:
-        """The links of all seats, for the GM."""
+    async def _gm_page(self, request: Request) -> tuple[Room, str, Any]:
+        """The room, the language and the GM's model. Raises HTTPException for any other seat."""
         room, seat = await self._seat(request)
         if seat.kind != "gm":
-            raise HTTPException(404, "no_such_link")
+            raise HTTPException(404, "no_such_page")
         lang = language(request)
-        model = table_model(room, seat.id, lang, self.live(room)[0].here, origin_of(request))
+        return room, lang, table_model(room, seat.id, lang, self.live(room)[0].here, origin_of(request))
+
+    async def entity(self, request: Request) -> Response:
+        """The GM's editor of one entity."""
+        room, lang, model = await self._gm_page(request)
+        entity = next((one for one in model.gm.entities if one.id == request.path_params["entity"]), None)
+        if entity is None:
+            raise HTTPException(404, "no_such_page")
+        html = renderer(lang, room.state.book).entity(model, entity, entity_fields(room.state, entity))
+        return HTMLResponse(html, headers={"cache-control": "no-store"})
+
+    async def options(self, request: Request) -> Response:
+        """The table's readings of the open points, for the GM."""
+        room, lang, model = await self._gm_page(request)
+        html = renderer(lang, room.state.book).options(model, option_models(room.state, lang))
+        return HTMLResponse(html, headers={"cache-control": "no-store"})
+
+    async def links(self, request: Request) -> Response:
+        """The links of all seats, for the GM."""
+        room, lang, model = await self._gm_page(request)
         return HTMLResponse(renderer(lang, room.state.book).links(model), headers={"cache-control": "no-store"})
 
     async def do(self, request: Request) -> Response:

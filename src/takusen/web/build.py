@@ -56,7 +56,7 @@ def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], or
         mine=_named(state, seen, tuple(one for one in state.book.entities(seen.world) if seen.mine(one))),
         lines=feed.lines(max(0, feed.count - LINES), LINES),
         count=feed.count,
-        gm=gm_model(room, lang) if seat_id == GM else None,
+        gm=gm_model(room) if seat_id == GM else None,
     )
 
 
@@ -221,14 +221,13 @@ def waiting_models(room: Room, seat: str) -> tuple[m.WaitingModel, ...]:
 # the GM's tools ------------------------------------------------------------------------------------------------------
 
 
-def gm_model(room: Room, lang: str) -> m.GmModel:
+def gm_model(room: Room) -> m.GmModel:
     """The GM's tools."""
     state = room.state
     book = state.book
     return m.GmModel(
         foes=_foes(state),
         undo=_undo(room),
-        options=option_models(state, lang),
         entities=_entities(state),
         warnings=book.warnings(state.world),
         can_add=book.fresh is not None,
@@ -295,28 +294,33 @@ def option_models(state: State, lang: str) -> tuple[m.OptionModel, ...]:
 
 
 def _entities(state: State) -> tuple[m.EntityModel, ...]:
-    """Every entity with the fields that are left to edit."""
-    made: list[m.EntityModel] = []
+    """Every entity of the world."""
     world = state.world
-    for collection in fields_of(type(world)):
-        inside = getattr(world, collection)
-        if isinstance(inside, Table):
-            for one, entity in inside.items():
-                if isinstance(entity, msgspec.Struct):
-                    made.append(_entity(state, f"{collection}.{one}", one, entity))
-    return tuple(made)
+    tables = ((name, getattr(world, name)) for name in fields_of(type(world)))
+    return tuple(
+        _entity(state, f"{name}.{one}", one, entity)
+        for name, inside in tables
+        if isinstance(inside, Table)
+        for one, entity in inside.items()
+        if isinstance(entity, msgspec.Struct)
+    )
 
 
 def _entity(state: State, path: str, one: str, entity: msgspec.Struct) -> m.EntityModel:
-    fields = tuple(
-        m.FieldModel(f"{path}.{name}", name, getattr(entity, name), kind)
-        for name, field in fields_of(type(entity)).items()
-        if field.edit and (kind := _kind(getattr(entity, name)))
-    )
     name = state.book.entities(state.world).get(Id(one), one)
+    seat = state.book.owner(state.world, one)
     hidden = known_to(state.world, entity) == GM
-    return m.EntityModel(
-        one, name, fields, state.book.owner(state.world, one), hidden, bool(getattr(entity, "shown", False))
+    return m.EntityModel(one, name, path, seat, hidden, bool(getattr(entity, "shown", False)))
+
+
+def entity_fields(state: State, entity: m.EntityModel) -> tuple[m.FieldModel, ...]:
+    """The fields of an entity that are left to edit."""
+    collection, _, one = entity.path.partition(".")
+    thing = getattr(state.world, collection)[one]
+    return tuple(
+        m.FieldModel(f"{entity.path}.{name}", name, getattr(thing, name), kind)
+        for name, field in fields_of(type(thing)).items()
+        if field.edit and (kind := _kind(getattr(thing, name)))
     )
 
 

@@ -63,7 +63,8 @@ def _inside(data: Any) -> Iterable[Any]:
 def from_form(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """Form fields as nested data.
 
-    `args.force:int` is a number inside `args`, `args.traits:list` repeats, `:bool` and `:json` say their type.
+    `args.force:int` is a number inside `args`, `args.traits:list` repeats, `:bool` and `:json` say their type, `:pairs`
+    are names with numbers and `:lines` words, one a line.
     Raises BadRequest.
     """
     data: dict[str, Any] = {}
@@ -98,9 +99,21 @@ def _read(value: str, kind: str) -> Any:
         return whole(value)
     if kind == "bool":
         return value in ("1", "true", "on", "yes")
+    if kind == "pairs":
+        return dict(map(_pair, filter(str.strip, re.split(r"[\n、,，]", value))))
+    if kind == "lines":
+        return [line.strip() for line in value.splitlines() if line.strip()]
     if kind == "json":
         return from_json(value.encode())
     return value
+
+
+def _pair(line: str) -> tuple[str, int]:
+    """A name and its number, as `怪力 3` or `怪力：3`. Raises BadRequest."""
+    found = re.fullmatch(r"\s*(.+?)[\s:：=＝]*([-−+]?[\d０-９]+)\s*", line)
+    if found is None:
+        raise BadRequest("not_a_pair", text=line.strip()[:40])
+    return found[1].strip(), whole(found[2])
 
 
 def whole(text: str) -> int:

@@ -154,11 +154,11 @@ class FieldModel(msgspec.Struct, frozen=True):
 
 
 class EntityModel(msgspec.Struct, frozen=True):
-    """An entity with its editable fields, for the GM's tools."""
+    """An entity in the GM's list; its fields are on a page of their own."""
 
     id: str
     name: str
-    fields: tuple[FieldModel, ...]
+    path: str
     seat: str = ""
     hidden: bool = False
     shown: bool = False
@@ -169,7 +169,6 @@ class GmModel(msgspec.Struct, frozen=True):
 
     foes: tuple[FoeModel, ...] = ()
     undo: tuple[UndoModel, ...] = ()
-    options: tuple[OptionModel, ...] = ()
     entities: tuple[EntityModel, ...] = ()
     warnings: tuple[tuple[str, dict[str, Any]], ...] = ()
     can_add: bool = False

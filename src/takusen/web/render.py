@@ -16,7 +16,7 @@ from takusen.rulebook.texts import OptionText
 from takusen.table.examples import Example
 from takusen.table.story import Line
 from takusen.web.lines import die, hue, linked
-from takusen.web.models import ComposeModel, OddsModel, TableModel
+from takusen.web.models import ComposeModel, EntityModel, FieldModel, OddsModel, OptionModel, TableModel
 from takusen.web.sentences import Sentences, as_json
 
 PANELS = ("head", "stage", "prompt", "waiting", "hand", "more", "gm")
@@ -56,7 +56,7 @@ class Renderer(Sentences):
             self.bar_words, self.answered, self.planned, self.reading, self.seat_kind, self.seat_name, self.outcome,
             self.warned, self.field_word, self.undo_name, self.undo_names, self.rule_name, self.step_words,
             self.fact_words, self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
-            self.figure_of, self.barred, self.owns, self.takeable, self.option_label,
+            self.figure_of, self.barred, self.owns, self.takeable, self.pairs_text, self.lines_text, self.option_label,
         )  # fmt: skip
         return {one.__name__: one for one in named} | {
             "_": self._,
@@ -152,6 +152,14 @@ class Renderer(Sentences):
             "new", book=book, scenarios=tuple(scenarios), options=tuple(options), wrong=wrong, given=dict(values),
             chosen=chosen if isinstance(chosen, dict) else {},
         )  # fmt: skip
+
+    def entity(self, model: TableModel, entity: EntityModel, fields: Iterable[FieldModel]) -> str:
+        """The editor of one entity, for the GM."""
+        return self._page("entity", model=model, entity=entity, fields=tuple(fields))
+
+    def options(self, model: TableModel, options: Iterable[OptionModel]) -> str:
+        """The table's readings of the open points, for the GM to change."""
+        return self._page("options", model=model, options=tuple(options))
 
     def links(self, model: TableModel) -> str:
         """All links of a new table, to hand out."""

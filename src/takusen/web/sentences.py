@@ -308,8 +308,17 @@ class Sentences:
 
     def takeable(self, entity: EntityModel) -> bool:
         """Whether a seat can play this entity."""
-        path = entity.fields[0].path if entity.fields else ""
-        return self.book is not None and bool(path) and path.split(".")[0] == self.book.owner_path.split(".")[0]
+        return self.book is not None and entity.path.split(".")[0] == self.book.owner_path.split(".")[0]
+
+    @staticmethod
+    def pairs_text(table: Mapping[str, Any]) -> str:
+        """A table of numbers as the GM edits it: a name and its number a line."""
+        return "\n".join(f"{name} {value}" for name, value in table.items())
+
+    @staticmethod
+    def lines_text(values: Iterable[str]) -> str:
+        """A list of words as the GM edits it: one a line."""
+        return "\n".join(values)
 
     def owns(self, path: str, id: str) -> bool:
         """Whether a field holds who plays the entity, which has its own control."""

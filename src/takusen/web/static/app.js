@@ -1,7 +1,7 @@
 // The table's own client: takes the stream, morphs what changed, sends forms, keeps drafts. Pages work without it.
 "use strict";
 (() => {
-  const body = document.body, base = body.dataset.base;
+  const body = document.body, base = body.dataset.base, lang = body.dataset.lang;
   const words = JSON.parse(document.getElementById("words")?.textContent || "{}");
   const log = document.getElementById("log"), status = document.getElementById("status");
   const composeBox = document.getElementById("p-compose");
@@ -22,8 +22,7 @@
     const button = event.target.closest("[data-copy]");
     if (!button) return;
     event.preventDefault();
-    await navigator.clipboard.writeText(button.dataset.copy);
-    say(words.copied);
+    try { await navigator.clipboard.writeText(button.dataset.copy); say(words.copied); } catch { say(words.copy_failed); }
   });
   document.querySelectorAll("input[type=file][data-into]").forEach((input) => input.addEventListener("change", async () => {
     if (input.files[0]) document.getElementById(input.dataset.into).value = await input.files[0].text();
@@ -41,20 +40,29 @@
         if (old.matches("[data-sticky]")) return false;
         if (old.tagName === "DETAILS" && old.open) fresh.setAttribute("open", "");
         if (old === document.activeElement && old.matches("input, textarea, select")) return false;
-        return true;
+        return !keptAsFilled(old, fresh);
       },
     },
   });
+
+  // What somebody has filled in or picked stays, while the field means the same.
+  function keptAsFilled(old, fresh) {
+    if (!old.matches("input, textarea") || old.type === "hidden" || old.name !== fresh.name) return false;
+    if (old.type !== "radio" && old.type !== "checkbox") return old.value !== old.defaultValue && fresh.defaultValue === old.defaultValue;
+    return old.checked !== old.defaultChecked && fresh.defaultChecked === old.defaultChecked && fresh.value === old.value;
+  }
 
   // the log -------------------------------------------------------------------------------------------------------
   let last = Number(body.dataset.count), unread = 0, caughtUp = false;
   const seen = Number(store.get("seen") || 0);
   const atEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < 120;
   const toEnd = () => { log.scrollTop = log.scrollHeight; };
+  let pinned = true;
+  new ResizeObserver(() => { if (pinned) toEnd(); }).observe(log);
   const remember = () => { if (!document.hidden) store.set("seen", String(last)); };
 
   function putLine(n, html) {
-    const stay = !atEnd(), old = document.getElementById(`l${n}`);
+    const stay = !pinned, old = document.getElementById(`l${n}`);
     const box = document.createElement("template");
     box.innerHTML = html;
     times(box.content);
@@ -65,7 +73,11 @@
     if (stay) { unread += 1; say(`${words.new_lines} ${unread}`); } else toEnd();
     remember();
   }
-  log.addEventListener("scroll", () => { if (atEnd()) { unread = 0; say(""); } });
+  log.addEventListener("scroll", () => {
+    if (!log.clientHeight) return;
+    pinned = atEnd();
+    if (pinned && unread) { unread = 0; say(""); }
+  });
 
   function markVisit() {
     const first = document.getElementById(`l${seen + 1}`);
@@ -80,7 +92,7 @@
   async function earlier(button) {
     const first = log.querySelector("li[id^=l]");
     const before = first ? Number(first.id.slice(1)) : 1;
-    const answer = await fetch(`${base}/lines?before=${before}`);
+    const answer = await fetch(`${base}/lines?before=${before}&lang=${lang}`);
     if (!answer.ok || !first) return;
     const height = log.scrollHeight, box = document.createElement("template");
     box.innerHTML = await answer.text();
@@ -96,9 +108,11 @@
 
   // panels --------------------------------------------------------------------------------------------------------
   let myTurn = null;
+  const shown = {};
   function putPanel(name, html) {
     const section = document.getElementById(`p-${name}`);
-    if (section) morph(section, html);
+    if (section && shown[name] !== html) morph(section, html);
+    shown[name] = html;
     if (section) times(section);
     if (name === "prompt" || name === "hand") turned();
     if (caughtUp && (name === "stage" || name === "head")) composeSoon();
@@ -130,7 +144,7 @@
   };
   function connect() {
     source?.close();
-    source = new EventSource(`${base}/events?after=${last}`);
+    source = new EventSource(`${base}/events?after=${last}&lang=${lang}`);
     source.onmessage = (message) => { heard = Date.now(); const event = JSON.parse(message.data); handlers[event.t]?.(event); };
     source.onerror = () => {
       body.dataset.live = "no";
@@ -164,7 +178,7 @@
     if (talk && talk.value.length > BIG && !confirm(`${words.confirm_big_paste} (${talk.value.length})`)) return;
     submitter && (submitter.disabled = true);
     try {
-      const answer = await fetch(submitter?.getAttribute("formaction") || form.action, {
+      const answer = await fetch(`${submitter?.getAttribute("formaction") || form.action}?lang=${lang}`, {
         method: "POST", headers: { accept: "application/json" }, body: new URLSearchParams(data),
       });
       const told = await answer.json().catch(() => ({ text: words.failed }));
@@ -172,6 +186,9 @@
       if (told.compose !== undefined) { clear(form); compose(told.compose); return; }
       refusedAt(form, "");
       clear(form);
+      const used = form.querySelector("[name=token]");
+      if (used) used.value = token();
+      if (sheet.contains(form)) openSheet(sheetAt);
       if (form.dataset.reload !== undefined) location.reload();
     } catch {
       refusedAt(form, words.offline);
@@ -211,7 +228,7 @@
     const number = ++asked;
     if (!query) { composeBox.innerHTML = ""; return; }
     composeBox.setAttribute("aria-busy", "true");
-    const answer = await fetch(`${base}/compose?${query}`).catch(() => null);
+    const answer = await fetch(`${base}/compose?${query}&lang=${lang}`).catch(() => null);
     if (number !== asked) return;
     composeBox.removeAttribute("aria-busy");
     if (!answer) { say(words.offline); return; }
@@ -240,8 +257,35 @@
     if (!link) return;
     event.preventDefault();
     compose(link.dataset.act ? `act=${encodeURIComponent(link.dataset.act)}` : "");
-    document.getElementById("t-hand")?.click();
+    document.getElementById("tab-hand")?.click();
   });
+
+  // sheets: a page of the GM's tools, shown over the table -----------------------------------------------------------
+  const sheet = document.createElement("dialog");
+  sheet.className = "sheet-over";
+  document.body.append(sheet);
+  let sheetAt = "";
+  async function openSheet(address) {
+    const answer = await fetch(address).catch(() => null);
+    if (!answer?.ok) { say(words.offline); return; }
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const close = document.createElement("form");
+    close.method = "dialog";
+    close.innerHTML = "<button class=\"close\" aria-label=\"×\">×</button>";
+    close.firstChild.setAttribute("aria-label", words.cancel);
+    sheetAt = address;
+    const inside = document.createElement("div");
+    inside.append(close, ...page.querySelector("main").childNodes);
+    if (sheet.open) Idiomorph.morph(sheet, inside.innerHTML, { morphStyle: "innerHTML" });
+    else { sheet.replaceChildren(...inside.childNodes); sheet.showModal(); }
+  }
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-sheet]");
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    openSheet(link.href);
+  });
+  sheet.addEventListener("click", (event) => { if (event.target === sheet) sheet.close(); });
 
   // drafts --------------------------------------------------------------------------------------------------------
   document.querySelectorAll("[data-draft]").forEach((field) => {
@@ -260,6 +304,7 @@
     }
   });
 
+  document.querySelectorAll("[name=tab]").forEach((tab) => tab.addEventListener("change", () => { if (tab.value === "log") toEnd(); }));
   toEnd();
   markVisit();
   turned();

@@ -1,0 +1,106 @@
+"""What the documentation tells people to type does what it says."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+DOCS = ROOT / "docs"
+BLOCK = re.compile(r"(?:<!-- append: (?P<path>\S+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)```", re.S)
+LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
+
+
+def blocks(page: str) -> Iterator[tuple[str, str, str]]:
+    """(kind, file to append to, text) of every block of code on a page."""
+    for found in BLOCK.finditer((DOCS / page).read_text(encoding="utf-8")):
+        yield found["kind"], found["path"] or "", found["text"]
+
+
+def surroundings(tmp_path: Path, **more: str) -> dict[str, str]:
+    """Where `takusen` is the command of this installation."""
+    command = tmp_path / "bin" / "takusen"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m takusen.cli "$@"\n')
+    command.chmod(0o755)
+    return {**os.environ, "PATH": f"{command.parent}:{os.environ['PATH']}", "TAKUSEN_LANG": "en", **more}
+
+
+def shell(script: str, cwd: Path, env: dict[str, str]) -> str:
+    ran = subprocess.run(
+        ["sh", "-c", script], cwd=cwd, env=env, check=False, capture_output=True, text=True, timeout=60
+    )
+    assert ran.stderr == ""
+    return ran.stdout
+
+
+def changed(diff: str, folder: Path) -> None:
+    """Carry out a diff: under each `--- FILE` the lines with - become those with +."""
+    for part in diff.split("--- ")[1:]:
+        name, _, lines = part.partition("\n")
+        old, new = ("".join(line[1:] + "\n" for line in lines.splitlines() if line[0] == sign) for sign in "-+")
+        text = (folder / name).read_text(encoding="utf-8")
+        assert text.count(old) == 1, f"{name} holds {text.count(old)} times: {old}"
+        (folder / name).write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_the_first_book(tmp_path: Path) -> None:
+    env, told = surroundings(tmp_path), ""
+    for kind, path, text in blocks("first-book.md"):
+        if path:
+            with (tmp_path / path).open("a", encoding="utf-8") as file:
+                file.write(text)
+        elif kind == "diff":
+            changed(text, tmp_path)
+        elif kind == "sh":
+            told = shell(text, tmp_path, env)
+        elif kind == "text":
+            assert told == text
+    lint = [sys.executable, str(ROOT / "tools/rule_lint.py"), *map(str, (tmp_path / "dolmen/src/dolmen").glob("*.py"))]
+    assert subprocess.run(lint, check=False, capture_output=True).returncode == 0
+
+
+def test_the_http_example(tmp_path: Path) -> None:
+    (code,) = (text for kind, _, text in blocks("api.md") if kind == "python")
+    command = [sys.executable, "-m", "takusen.cli", "serve", "--data", str(tmp_path / "data"), "--port", "0"]
+    env = {**os.environ, "TAKUSEN_LANG": "en"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as server:
+        assert server.stdout is not None
+        try:
+            address = server.stdout.readline().split()[-1]
+            python = [sys.executable, "-c", code]
+            ran = subprocess.run(
+                python, env={**env, "ADDRESS": address}, check=True, capture_output=True, text=True, timeout=60
+            )
+        finally:
+            server.terminate()
+    assert ran.stdout.splitlines() == re.findall(r"print\(.*#\s*(\w+)", code)
+
+
+def test_every_option_is_documented() -> None:
+    page = (DOCS / "cli.md").read_text(encoding="utf-8")
+    for command in ("serve", "check", "odds", "forecast", "doctor", "book new", "export"):
+        shown = subprocess.run(
+            [sys.executable, "-m", "takusen.cli", *command.split(), "--help"],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        section = page.partition(f"## takusen {command}\n")[2].partition("\n## ")[0]
+        missing = options(shown.stdout) - options(section) - {"--help"}
+        assert missing <= {"--output", "--option", "--policy"}, command
+
+
+def options(text: str) -> set[str]:
+    return set(re.findall(r"--[a-z]+", text))
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    links = LINK.findall(page.read_text(encoding="utf-8"))
+    assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
