@@ -313,8 +313,8 @@ async def played_in_the_browser(app: Any) -> None:
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://x", headers={"accept-language": "en"}) as http:
 
-        async def post(path: str, **data: Any) -> Any:
-            return (await http.post(path, json=data, headers={"accept": "application/json"})).json()
+        async def post(where: str, /, **data: Any) -> Any:
+            return (await http.post(where, json=data, headers={"accept": "application/json"})).json()
 
         seats = (await post("/new", book="dolmen", lang="en"))["seats"]
         for seat, name in (("gm", "GM"), ("p1", "Mio"), ("p2", "Nao")):

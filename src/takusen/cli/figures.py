@@ -165,7 +165,7 @@ def run_forecast(given: argparse.Namespace) -> int:
     try:
         battle = Battle(book, world, memo, given.seed, _policies(book, given.policy))
     except NoFight:
-        raise Wrong("この盤面では戦闘が始まっていません。[fight] を書いてください。") from None
+        raise Wrong("この盤面では戦闘が始まっていないか、ルールブックに戦う方針がありません。") from None
     made = forecast(battle, given.runs, _progress(given.runs))
     if given.json:
         print(json.dumps(msgspec.to_builtins(made), ensure_ascii=False))

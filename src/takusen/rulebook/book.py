@@ -21,7 +21,7 @@ from takusen.play.rule import Rule
 from takusen.rulebook import offers
 from takusen.rulebook.acts import Act
 from takusen.rulebook.content import Value, flatten
-from takusen.rulebook.fields import fields_of, known_to
+from takusen.rulebook.fields import Field, fields_of, known_to
 from takusen.rulebook.odds import Guess, OddsOf, UnknownPolicy
 from takusen.rulebook.pages import Page, View
 from takusen.rulebook.texts import Texts
@@ -207,6 +207,9 @@ class RuleBook:
 
     def edited(self, world: Any, path: str, to: Any) -> Any:
         """The world with one field set. Raises BadEdit."""
+        field = self._field_at(world, path)
+        if field and field.choices and to not in field.choices:
+            raise BadEdit(f"{path}: {' | '.join(field.choices)}")
         return _put(world, path.split("."), lambda kind: typed(to, kind))
 
     def value_at(self, world: Any, path: str) -> Any:
@@ -239,16 +242,21 @@ class RuleBook:
 
     def editable(self, world: Any, path: str) -> bool:
         """Whether the field at a path is left to edit."""
-        here, free = world, False
+        field = self._field_at(world, path)
+        return field is not None and field.edit
+
+    def _field_at(self, world: Any, path: str) -> Field | None:
+        """The innermost field that a path leads through; None where it leads nowhere."""
+        here, found = world, None
         for name in path.split("."):
             if isinstance(here, Table):
                 here = here.get(name)
             elif isinstance(here, msgspec.Struct) and name in here.__struct_fields__:
-                free = fields_of(type(here))[name].edit
+                found = fields_of(type(here))[name]
                 here = getattr(here, name)
             else:
-                return False
-        return free
+                return None
+        return found
 
 
 def _id_fields(kind: type) -> tuple[str, ...]:

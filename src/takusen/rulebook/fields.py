@@ -24,13 +24,15 @@ def gm_only(world: Any, entity: Any) -> Audience:
 class Field:
     """Put beside a field's type: `life: Annotated[int, Field(see=everyone, edit=True, gauge="life_max")]`.
 
-    `gauge` is the maximum, a number or the name of the sibling field that holds it. A field without a `Field`
+    `gauge` is the maximum, a number or the name of the sibling field that holds it; `choices` are the only values that
+    an edit may set. A field without a `Field`
     is seen by the GM only and never edited.
     """
 
     see: See = gm_only
     edit: bool = False
     gauge: str | int | None = None
+    choices: tuple[str, ...] = ()
 
 
 CLOSED = Field()

@@ -318,7 +318,7 @@ def entity_fields(state: State, entity: m.EntityModel) -> tuple[m.FieldModel, ..
     collection, _, one = entity.path.partition(".")
     thing = getattr(state.world, collection)[one]
     return tuple(
-        m.FieldModel(f"{entity.path}.{name}", name, getattr(thing, name), kind)
+        m.FieldModel(f"{entity.path}.{name}", name, getattr(thing, name), kind, field.choices)
         for name, field in fields_of(type(thing)).items()
         if field.edit and (kind := _kind(getattr(thing, name)))
     )

@@ -151,6 +151,7 @@ class FieldModel(msgspec.Struct, frozen=True):
     label: str
     value: Any
     kind: str
+    choices: tuple[str, ...] = ()
 
 
 class EntityModel(msgspec.Struct, frozen=True):

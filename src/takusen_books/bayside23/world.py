@@ -34,7 +34,7 @@ class Fighter(msgspec.Struct, frozen=True):
     """A character of either side (BS-09, BS-16). `lost_turn` is the round in which it may not act (BS-14)."""
 
     name: Annotated[str, Field(see=everyone, edit=True)]
-    side: Annotated[str, Field(see=everyone, edit=True)]
+    side: Annotated[str, Field(see=everyone, edit=True, choices=SIDES)]
     player: Annotated[str, Field(see=everyone, edit=True)] = ""
     traits: Annotated[Table[str, int], Field(see=if_shown, edit=True)] = Table()
     hinders: Annotated[tuple[str, ...], Field(see=if_shown, edit=True)] = ()
