@@ -66,7 +66,7 @@ def test_a_form_opens_a_table_and_leads_to_its_links(server: Server) -> None:
 
 def test_options_chosen_at_the_start_hold(server: Server) -> None:
     table = server.open(options={"attack_compare": "hits"})
-    assert "hits" in re.search(r'<input[^>]*value="hits"[^>]*checked', table.page("gm"))[0]  # type: ignore[index]
+    assert "hits" in re.search(r'<input[^>]*value="hits"[^>]*checked', table.page("gm", "/options"))[0]  # type: ignore[index]
     answer = server.http.post("/new", json={"book": "bayside23", "options": {"attack_compare": "no"}}, headers=JSON)
     assert answer.status_code == 422
 

@@ -4,14 +4,15 @@ from collections.abc import Mapping
 from functools import cached_property
 from importlib.resources import files
 from string import Formatter
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from takusen.rulebook.toml import parsed, read_toml
 
 T = TypeVar("T")
-LANGS = ("ja", "en")
+Lang = Literal["ja", "en"]
+LANGS: tuple[Lang, ...] = ("ja", "en")
 
 
 class Both(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

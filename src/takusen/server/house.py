@@ -29,7 +29,7 @@ class House:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
     async def open_table(self, wish: NewTable) -> Room:
-        """A new table. Raises UnknownBook, BadFile, BadEdit, StoreError."""
+        """A new table. Raises UnknownBook, BadFile, BadEdit, Refusal, StoreError."""
         book = self.books.get(wish.book)
         if book is None:
             raise UnknownBook(wish.book)

@@ -1,6 +1,5 @@
 """`decide`: a state and a command give a decision, or a refusal and nothing. Pure but for the dice handed in."""
 
-import unicodedata
 from collections.abc import Iterator
 from typing import Any
 from zlib import crc32
@@ -29,13 +28,12 @@ from takusen.log.entries import (
     Settled,
     Tossed,
 )
-from takusen.log.signs import composed, length
 from takusen.play.handles import BadAnswer, Id
 from takusen.play.live import Entropy
 from takusen.rulebook.book import BadEdit
 from takusen.rulebook.offers import brief
 from takusen.table import commands as c
-from takusen.table.draft import Decision, Draft, Handler, Refusal, declared, refuse
+from takusen.table.draft import Decision, Draft, Handler, Refusal, clean, declared, refuse
 from takusen.table.floor import Stuck, actor_name, answer, begin, go_on, known_to, need_prompt, needs_tap, run, take_up
 from takusen.table.state import Past, Procedure, State
 from takusen.table.views import audience_at
@@ -43,7 +41,6 @@ from takusen.table.views import audience_at
 SAY_LIMIT = 20_000
 NAME_LIMIT = 40
 LINE_LIMIT = 1_000
-CODES_IN_SIGN = 12
 WAITING_LIMIT = 30
 CHANNELS = ("in", "out", "story")
 
@@ -73,7 +70,7 @@ def _declare(draft: Draft, command: c.Declare) -> None:
     state = draft.state
     if (draft.by, command.token) in state.tokens:
         return
-    line = _clean(command.line, LINE_LIMIT)
+    line = clean(command.line, LINE_LIMIT)
     args = declared(state, draft.by, command.act, command.args)
     if state.floor is None:
         begin(draft, command.act, args, draft.by, line, command.token)
@@ -136,7 +133,7 @@ def _decide(draft: Draft, command: c.Decide) -> None:
         since=running.since,
         result=result,
         ruled=True,
-        reason=_clean(command.reason, LINE_LIMIT),
+        reason=clean(command.reason, LINE_LIMIT),
     )
     draft.add(body, known_to(draft.state, floor.opened.args))
     run(draft)
@@ -158,7 +155,7 @@ def _floor(draft: Draft) -> Procedure:
 def _abort(draft: Draft, command: c.Abort) -> None:
     draft.need_gm()
     floor = _floor(draft)
-    body = Aborted(of=floor.seq, reason=_clean(command.reason, LINE_LIMIT))
+    body = Aborted(of=floor.seq, reason=clean(command.reason, LINE_LIMIT))
     draft.add(body, known_to(draft.state, floor.opened.args))
 
 
@@ -172,7 +169,7 @@ def _restart(draft: Draft, command: c.Restart) -> None:
 def _overrule(draft: Draft, command: c.Overrule) -> None:
     draft.need_gm()
     body = _overrulable(draft.state, command.seq)
-    reason = _clean(command.reason, LINE_LIMIT)
+    reason = clean(command.reason, LINE_LIMIT)
     if not isinstance(body, Rolled | Answered | Settled):
         raise refuse("undo_first")
     ruled = _ruled(draft, body, command.value, reason)
@@ -241,7 +238,7 @@ def _undo(draft: Draft, command: c.Undo) -> None:
     hidden = tuple(past for past in going if past.hidden and draft.by != GM)
     if draft.by != GM and not all(past in hidden or _own(draft, past) for past in going):
         raise refuse("ask_gm_to_undo")
-    draft.add(Reverted(to=command.to, why="undo", reason=_clean(command.reason, LINE_LIMIT)))
+    draft.add(Reverted(to=command.to, why="undo", reason=clean(command.reason, LINE_LIMIT)))
     for body in _told(hidden[::-1]):
         draft.add(body, GM, GM)
 
@@ -342,7 +339,7 @@ def _read(draft: Draft, command: c.Read) -> None:
         draft.state.book.reading({command.name: command.value})
     except BadEdit:
         raise refuse("not_offered", value=brief(command.value)) from None
-    draft.add(OptionSet(name=command.name, value=command.value, reason=_clean(command.reason, LINE_LIMIT)))
+    draft.add(OptionSet(name=command.name, value=command.value, reason=clean(command.reason, LINE_LIMIT)))
 
 
 def _autoplay(draft: Draft, command: c.Autoplay) -> None:
@@ -358,7 +355,7 @@ def _toss(draft: Draft, command: c.Toss) -> None:
     if not (1 <= command.count <= 100 and 2 <= command.sides <= 10_000):
         raise refuse("bad_dice")
     faces = draft.entropy(command.count, command.sides)
-    name, note = _seat_name(draft), _clean(command.note, 200)
+    name, note = _seat_name(draft), clean(command.note, 200)
     draft.add(Tossed(faces=faces, sides=command.sides, name=name, note=note))
 
 
@@ -371,16 +368,16 @@ def _say(draft: Draft, command: c.Say) -> None:
         return
     if command.channel not in CHANNELS or (command.channel == "story" and draft.by != GM):
         raise refuse("not_offered", value=brief(command.channel))
-    text = _clean(command.text, SAY_LIMIT)
+    text = clean(command.text, SAY_LIMIT)
     if not text:
         raise refuse("nothing_said")
-    name = _clean(command.name, NAME_LIMIT) or _seat_name(draft)
+    name = clean(command.name, NAME_LIMIT) or _seat_name(draft)
     draft.add(Said(text=text, channel=command.channel, name=name, token=command.token))
 
 
 def _amend(draft: Draft, command: c.Amend) -> None:
     draft.need_player()
-    draft.add(Amended(to=command.to, text=_clean(command.text, SAY_LIMIT)))
+    draft.add(Amended(to=command.to, text=clean(command.text, SAY_LIMIT)))
 
 
 def _seat_name(draft: Draft) -> str:
@@ -411,25 +408,10 @@ def _renew(draft: Draft, command: c.Renew) -> None:
 
 
 def _name(text: str) -> str:
-    name = _clean(text, NAME_LIMIT)
+    name = clean(text, NAME_LIMIT)
     if not name:
         raise refuse("nothing_said")
     return name
-
-
-BIDI = dict.fromkeys((0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069, 0x200E, 0x200F))
-
-
-def _clean(text: str, limit: int) -> str:
-    """A text as it is kept: NFC, no control characters, no marks that turn the direction of what follows."""
-    if len(text) > limit and (len(text) > limit * CODES_IN_SIGN or length(text) > limit):
-        raise refuse("too_long", limit=limit, length=len(text))
-    kept = "".join(sign for sign in composed(text) if sign in "\n\t" or not _is_control(sign))
-    return kept.translate(BIDI).strip()
-
-
-def _is_control(sign: str) -> bool:
-    return unicodedata.category(sign) in ("Cc", "Cs")
 
 
 HANDLERS: dict[type[c.Command], Handler] = {

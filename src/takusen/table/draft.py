@@ -1,5 +1,6 @@
 """A decision in the making: entries are folded into a scratch state as they are written."""
 
+import unicodedata
 from collections.abc import Callable
 from typing import Any
 
@@ -7,6 +8,7 @@ import msgspec
 
 from takusen.log.audience import EVERYONE, GM, Audience
 from takusen.log.entries import Entry
+from takusen.log.signs import composed, length
 from takusen.play.handles import Refused
 from takusen.play.live import Entropy
 from takusen.rulebook.offers import Offer, Trial, with_none
@@ -113,3 +115,24 @@ def _stand(ran: Trial) -> None:
 
 
 Handler = Callable[[Draft, Any], None]
+
+
+# texts ---------------------------------------------------------------------------------------------------------------
+
+CODES_IN_SIGN = 12
+BIDI = dict.fromkeys((0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069, 0x200E, 0x200F))
+
+
+def clean(text: str, limit: int) -> str:
+    """A text as it is kept: NFC, no control characters, no marks that turn the direction of what follows.
+
+    Raises Refusal where it is longer than `limit` visible signs.
+    """
+    if len(text) > limit and (len(text) > limit * CODES_IN_SIGN or length(text) > limit):
+        raise refuse("too_long", limit=limit, length=len(text))
+    kept = "".join(sign for sign in composed(text) if sign in "\n\t" or not _is_control(sign))
+    return kept.translate(BIDI).strip()
+
+
+def _is_control(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Cc", "Cs")

@@ -1,6 +1,6 @@
 """How a table begins: its first entries."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -8,10 +8,14 @@ from takusen.log.audience import EVERYONE, GM
 from takusen.log.codec import plain
 from takusen.log.entries import Became, Entry, SeatAdded, TableOpened
 from takusen.rulebook.book import RuleBook
-from takusen.table.draft import Draft
+from takusen.rulebook.texts import Lang
+from takusen.table.draft import Draft, clean, refuse
 from takusen.table.floor import no_entropy
 from takusen.table.fold import opened
 from takusen.table.state import State
+
+PLAYERS = 12
+TITLE_LIMIT = 80
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -21,13 +25,13 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str = ""
     scenario: str = ""
     source: str = ""
-    lang: str = "ja"
-    players: int = 3
+    lang: Lang = "ja"
+    players: Annotated[int, msgspec.Meta(ge=1, le=PLAYERS)] = 3
     options: dict[str, str | int] = {}
 
 
 def opening(book: RuleBook, wish: NewTable, at: int) -> tuple[State, tuple[Entry, ...]]:
-    """The state and the entries of a new table. Raises BadFile, BadEdit."""
+    """The state and the entries of a new table. Raises BadFile, BadEdit, Refusal."""
     reading = book.reading(wish.options)
     scenario = _scenario(book, wish)
     body = TableOpened(
@@ -35,7 +39,7 @@ def opening(book: RuleBook, wish: NewTable, at: int) -> tuple[State, tuple[Entry
         version=book.version,
         pin=book.pin(reading),
         lang=wish.lang,
-        title=wish.title,
+        title=clean(wish.title, TITLE_LIMIT),
         scenario=scenario.meta.id if scenario else "",
         options=dict(wish.options),
     )
@@ -52,4 +56,6 @@ def opening(book: RuleBook, wish: NewTable, at: int) -> tuple[State, tuple[Entry
 def _scenario(book: RuleBook, wish: NewTable) -> Any:
     if wish.source:
         return book.read_scenario("scenario.toml", wish.source)
+    if wish.scenario and wish.scenario not in book.scenarios:
+        raise refuse("not_offered", value=wish.scenario[:40])
     return book.scenarios.get(wish.scenario)

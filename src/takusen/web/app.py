@@ -23,12 +23,13 @@ from takusen.log.codec import Unreadable
 from takusen.play.handles import Refused
 from takusen.rulebook.book import BadEdit, RuleBook
 from takusen.rulebook.odds import UnknownPolicy
-from takusen.rulebook.texts import LANGS
+from takusen.rulebook.texts import LANGS, Lang
 from takusen.rulebook.toml import BadFile
 from takusen.server.house import House, UnknownBook
 from takusen.server.room import Room
 from takusen.store.protocol import StoreError
 from takusen.table import commands as c
+from takusen.table.draft import Refusal
 from takusen.table.examples import Example, read_examples
 from takusen.table.fold import NoTable
 from takusen.table.opening import NewTable
@@ -186,6 +187,9 @@ class Web:
             room = await self._house.open_table(wish)
         except BadFile as wrong:
             return self._new_page(request, values, str(wrong))
+        except Refusal as wrong:
+            sentence = renderer(language(request), None).refusal(wrong.refused.reason, dict(wrong.refused.params))
+            return self._new_page(request, values, sentence)
         except (BadEdit, UnknownBook, msgspec.ValidationError) as wrong:
             raise BadRequest("bad_request", why=str(wrong)[:200]) from None
         if wants_json(request):
@@ -401,14 +405,12 @@ def wants_json(request: Request) -> bool:
     return "application/json" in request.headers.get("accept", "")
 
 
-def language(request: Request) -> str:
+def language(request: Request) -> Lang:
     """The viewer's language: `?lang=`, the cookie, then what the browser prefers; Japanese first."""
     wished = request.query_params.get("lang") or request.cookies.get("lang", "")
-    if wished in LANGS:
-        return wished
     liked = [_liked(part) for part in request.headers.get("accept-language", "").lower().split(",")[:20]]
-    known = [(weight, lang) for weight, lang in liked if lang in LANGS]
-    return max(known, key=itemgetter(0), default=(0.0, "ja"))[1]
+    by_weight = sorted(liked, key=itemgetter(0), reverse=True)
+    return next((lang for wish in (wished, *map(itemgetter(1), by_weight)) for lang in LANGS if lang == wish), "ja")
 
 
 def _liked(part: str) -> tuple[float, str]:
