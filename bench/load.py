@@ -398,7 +398,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    _allow_many_sockets()
+    allow_many_sockets()
     adapter = ADAPTERS[asked.adapter]
     load = partial(Question, adapter, rooms=asked.rooms, viewers=asked.viewers, seconds=asked.seconds, seed=asked.seed)
     if asked.url:
@@ -410,7 +410,7 @@ def main() -> int:
     return 0 if report.sound else 1
 
 
-def _allow_many_sockets() -> None:
+def allow_many_sockets() -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 

@@ -251,6 +251,7 @@ def test_policies_and_options_change_odds(takusen: Run) -> None:
         ("forecast", "bayside23", "--given", GIVEN, "--runs", "0"),
         ("forecast", "bayside23", "--given", GIVEN, "--runs", "99999999999"),
         ("forecast", "nobody", "--given", GIVEN),
+        ("forecast", "bayside23", "--given", "/dev/zero"),
     ],
 )  # fmt: skip
 def test_odds_and_forecast_refuse_in_words(takusen: Run, arguments: tuple[str, ...]) -> None:

@@ -54,7 +54,7 @@ def test_the_first_book(tmp_path: Path) -> None:
     for kind, path, text in blocks("first-book.md"):
         if path:
             with (tmp_path / path).open("a", encoding="utf-8") as file:
-                file.write(text)
+                file.write(f"\n\n{text}" if path.endswith(".py") else f"\n{text}")
         elif kind == "diff":
             changed(text, tmp_path)
         elif kind == "sh":

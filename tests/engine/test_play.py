@@ -252,10 +252,9 @@ def test_the_step_limit_stops_what_never_ends(endless: Rule[Any, Any, Any]) -> N
         run(endless, (), [], lambda count, sides: (1,) * count)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("endless", [rolling, stating, asking], ids=lambda one: one.name)
 def test_exact_odds_of_what_never_ends_are_refused(endless: Rule[Any, Any, Any]) -> None:
-    with pytest.raises((Endless, TooLarge)):
+    with pytest.raises(TooLarge):
         outcomes(endless, (), World(), Memo(READING, limit=200))
 
 
@@ -338,6 +337,21 @@ def test_until_draws_from_what_is_accepted() -> None:
     t, _ = run(high, (), [], lambda count, sides: next(faces))
     assert [new.body.faces for new in t.new if isinstance(new.body, Rolled)] == [(1,), (2,), (6,)]
     assert Sampled(World(), Tables(Memo(READING), 1), {}).run(high, ())[0] in dist
+
+
+def test_until_stops_where_nothing_is_ever_accepted() -> None:
+    @rule()
+    def nothing(t: Chance) -> int:
+        return 0
+
+    @rule()
+    def waiting(t: Play[World]) -> None:
+        t.until(nothing, (), accept=bool)
+
+    with pytest.raises(Endless):
+        run(waiting, (), [], no_dice)
+    with pytest.raises(Endless):
+        Sampled(World(), Tables(Memo(READING), 1), {}).run(waiting, ())
 
 
 def test_the_journal_names_rules_subjects_and_readouts() -> None:

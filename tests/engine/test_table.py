@@ -20,7 +20,9 @@ from takusen.log.entries import (
     Declared,
     Dropped,
     Edited,
+    Entry,
     Opened,
+    OptionSet,
     Reverted,
     Rolled,
     Settled,
@@ -415,6 +417,14 @@ class TestLogs:
                 folded(installed(), entries)
         with pytest.raises(NoTable, match="bayside23"):
             folded({}, game.entries)
+
+    def test_readings_of_an_earlier_book_are_passed_over(self) -> None:
+        game = Game("given.toml#duel", attack_compare="hits", defence_compare="as_the_wind_blows", gone="x")
+        assert game.state.reading.options["attack_compare"] == "hits"
+        assert game.state.reading.options["defence_compare"] == game.book.defaults["defence_compare"]
+        assert "gone" not in game.state.reading.options
+        later = Entry(game.state.seq + 1, 0, "gm", OptionSet(name="defence_compare", value="as_the_wind_blows"))
+        assert fold(game.state, later).reading == game.state.reading
 
     def test_many_edits_during_a_prompt(self, busy: Game) -> None:
         state = busy.state

@@ -166,7 +166,7 @@ class Server:
         answer = self.http.post("/new", json=wish, headers=JSON)
         assert answer.status_code == 201, answer.text
         made = Table(self.http, answer.json())
-        made.ok("gm", "sit", name="ジム")
+        made.ok("gm", "sit", name="ジム" if wish.get("lang", "ja") == "ja" else "Jim")
         return made
 
     @property

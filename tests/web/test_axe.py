@@ -36,7 +36,8 @@ def addresses(server: Server) -> dict[str, str]:
     asked.ok("p1", "say", text="むむ", channel="in", name="凛")
     found = {"home": "/", "new": "/new", "credits": "/credits", "rules": "/books/bayside23/rules", "rule": "/books/bayside23/rules/BS-07",
              "error": "/nothing", "links": empty.seats["gm"] + "/links", "sit": empty.seats["p1"], "choose": named.seats["p1"],
-             "compare": quiet.seats["gm"] + "/compare?option=attack_compare",
+             "options": quiet.seats["gm"] + "/options", "fighter": quiet.seats["gm"] + "/entity/rin",
+             "riddle": quiet.seats["gm"] + "/entity/ferryman", "compare": quiet.seats["gm"] + "/compare?option=attack_compare",
              "player composing": quiet.seats["p1"] + COMPOSE, "gm composing": quiet.seats["gm"] + COMPOSE}  # fmt: skip
     for seat in ("gm", "p1", "p2", "w1"):
         found |= {f"{seat} quiet": quiet.seats[seat], f"{seat} asked": asked.seats[seat]}

@@ -125,8 +125,8 @@ def test_the_gm_adds_seats(server: Server) -> None:
 
 def test_links_are_the_gms(server: Server, table: Table) -> None:
     for seat in ("p1", "w1"):
-        assert server.http.get(f"{table.seats[seat]}/links").status_code == 404
-        assert server.http.get(f"{table.seats[seat]}/compare?option=attack_compare").status_code == 404
+        for path in ("/links", "/options", "/entity/rin", "/entity/none", "/compare?option=attack_compare"):
+            assert server.http.get(table.seats[seat] + path).status_code == 404
         page = table.page(seat)
         assert not any(link in page for other, link in table.seats.items() if other != seat)
 
@@ -230,6 +230,20 @@ def test_undo_gives_back_what_was_there(server: Server) -> None:
     assert "まだでした" in table.story("p1")
 
 
+def test_the_gms_editor_of_one_entity(server: Server) -> None:
+    table = server.open().seated()
+    assert server.http.get(f"{table.seats['gm']}/entity/none").status_code == 404
+    for one in ("rin", "lampeater", "ferryman", "quay"):
+        page = Reader(server.http, f"{table.seats['gm']}/entity/{one}")
+        for form in page.forms('value="edit"'):
+            page.open(page.address)
+            answer = page.send(form)
+            assert answer.status_code in (303, 409), (one, form)
+    page = Reader(server.http, f"{table.seats['gm']}/entity/rin")
+    assert page.send(page.forms("fighters.rin.life")[0], **{"to:int": "２"}).status_code == 303
+    assert re.search(r"<b>2</b><small>/5</small>", table.page("w1"))
+
+
 def test_a_player_undoes_their_own_act_while_no_dice_were_seen(server: Server) -> None:
     table = server.open().fighting()
     table.ok("p1", "declare", act="pass_turn", args={"actor": "rin"})
@@ -316,8 +330,10 @@ def test_readings_of_open_points(server: Server) -> None:
 
 def test_a_side_played_by_policy(server: Server) -> None:
     table = server.open().fighting()
-    for one in ("fog_monk", "rustclaw", "weeping_lantern"):
-        table.ok("gm", "autoplay", entity=one, policy="strike_the_weakest")
+    table.ok("gm", "autoplay", entity="fog_monk", policy="strike_the_weakest")
+    table.ok("gm", "autoplay", entity="fog_monk", policy="")
+    table.ok("gm", "autoplay_all", entities=["fog_monk", "rustclaw", "weeping_lantern"], policy="strike_the_weakest")
+    assert table.refused("gm", "autoplay_all", entities=["fog_monk", "nobody"], policy="") == "not_offered"
     assert table.refused("gm", "autoplay", entity="fog_monk", policy="?") == "not_offered"
     assert table.refused("gm", "autoplay", entity="nobody", policy="strike_the_weakest") == "not_offered"
     assert table.refused("p1", "autoplay", entity="fog_monk", policy="") == "not_the_gm"
@@ -553,7 +569,10 @@ class Reader:
             kind, name = self._of(tag, "type"), self._of(tag, "name")
             off = kind in ("radio", "checkbox") and not re.search(r"\bchecked\b", tag)
             if name and not off and not re.search(r"\bdisabled\b", tag):
-                found.append((name, area if tag.startswith("<textarea") else self._of(tag, "value")))
+                found.append((name, unescape(area) if tag.startswith("<textarea") else self._of(tag, "value")))
+        for name, inside in re.findall(r'<select\b[^>]*name="([^"]+)"[^>]*>(.*?)</select>', form, re.S):
+            options = sorted(re.findall(r"<option\b[^>]*>", inside), key=lambda one: " selected" not in one)
+            found.append((name, self._of(options[0], "value")))
         return found
 
 

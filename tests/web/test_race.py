@@ -120,7 +120,7 @@ def test_in_a_fight_each_is_taken_or_told_why(own_server: Server) -> None:
     for status, reason in told.values():
         assert (status == 200) == (reason == "")
         assert reason in ("", "already_acted", "not_your_turn")
-    passed = len(re.findall(r'<li id="l\d+" class="act', table.page("gm"))) - 1
+    passed = len(re.findall(r'<li id="l\d+" class="act"', table.page("gm"))) - 1
     assert passed == sum(status == 200 for status, _ in told.values())
     own_server.kill()
     own_server.start()

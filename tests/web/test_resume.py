@@ -20,6 +20,7 @@ DOM = """() => {
     copy.querySelectorAll('script, #status, #since, [data-told]').forEach((one) => one.remove());
     copy.querySelectorAll('input[name=token]').forEach((one) => one.remove());
     copy.querySelectorAll('dialog').forEach((one) => one.remove());
+    [...copy.querySelectorAll('#log > li')].slice(0, -70).forEach((one) => one.remove());
     copy.querySelectorAll('[checked]').forEach((one) => one.removeAttribute('checked'));
     const keep = [...copy.querySelectorAll('section[id^=p-], #log')].filter((one) => one.id !== 'p-compose');
     return keep.map((one) => one.id + '\\n' + one.innerHTML.replace(/\\s+/g, ' ').replace(/ open=""/g, ''));
@@ -143,7 +144,7 @@ def test_a_page_that_slept_through_thirty_changes_is_a_fresh_page(server: Server
     server_changes(table)
     context.set_offline(False)
     for seat, page in pages.items():
-        page.wait_for_function(f"Number(document.querySelector('#log li:last-of-type').id.slice(1)) >= {table.line(seat, 'said out')}")
+        page.wait_for_selector(f"#l{table.line(seat, 'said out')}", state="attached")
         page.wait_for_selector("body[data-live=yes]")
         page.wait_for_timeout(300)
         fresh = live(context, server, table, seat)
@@ -166,7 +167,7 @@ def test_pushed_panels_add_up_to_the_page(server: Server, context: BrowserContex
     table.ok("gm", "undo", to=table.line("gm", "act"))
     table.ok("p2", "say", text="もう一度")
     for seat, page in pages.items():
-        page.wait_for_function("document.querySelector('#log').innerText.includes('もう一度')")
+        page.wait_for_selector("#log >> text=もう一度", state="attached")
         page.wait_for_timeout(300)
         fresh = live(context, server, table, seat)
         for mine, other in zip(normalised(page), normalised(fresh), strict=True):

@@ -158,7 +158,7 @@ SEEN: list[Op] = [
     ("p1", "get", {"path": "/export.html"}),
     ("w1", "get", {"path": "/export.txt", "lang": "en"}),
     ("p1", "get", {"path": "/compare", "option": "attack_compare"}),
-    ("p1", "get", {"path": "/links"}),
+    *(("p1", "get", {"path": path}) for path in ("/links", "/options", "/entity/ghost", "/entity/ogre", "/entity/r7919")),
 ]  # fmt: skip
 ANSWERS: list[Op] = [(by, "answer", {"pool": pool}) for by in ("asked", "gm") for pool in POOLS]
 RULINGS: list[Op] = [("gm", "overrule", {}), ("gm", "decide", {}), ("gm", "undo", {})]

@@ -182,5 +182,5 @@ def _report(table: str) -> str:
 
 
 def _progress(table: str, seq: int) -> None:
-    if seq % STEP == 0 and sys.stderr.isatty():
-        print(f"\r{table} {seq}", end="", file=sys.stderr)
+    if seq % STEP == 1 and sys.stderr.isatty():
+        print(f"{table} {seq}", end="\r", file=sys.stderr)

@@ -25,12 +25,14 @@ def store_there(folder: Path) -> SqliteStore:
     file = folder / FILE
     try:
         size = file.stat().st_size
-    except (OSError, ValueError):
+    except (FileNotFoundError, NotADirectoryError):
         raise Wrong(
             "{folder} に {file} がありません。serve --data に渡したフォルダーを指定してください。",
             folder=folder,
             file=FILE,
         ) from None
+    except (OSError, ValueError) as wrong:
+        raise Wrong("{file} を読めません: {why}", file=file, why=wrong) from None
     if size == 0:
         raise Wrong("{file} は空です。まだどの卓も書かれていません。", file=file)
     return SqliteStore(file)

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from takusen.cli.words import Wrong
 from takusen.rulebook.book import BadEdit, RuleBook, installed
+from takusen.rulebook.toml import SIZE_LIMIT
 
 LONGEST_NUMBER = 18
+LONGEST_FILE = 4 * SIZE_LIMIT
 
 
 @cache
@@ -32,9 +34,13 @@ def book_named(name: str) -> RuleBook:
 
 
 def text_of(path: Path) -> str:
-    """The text of a file. Raises Wrong."""
+    """The text of a file, which may be a pipe. Raises Wrong."""
     try:
-        return path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            read = file.read(LONGEST_FILE + 1)
+        if len(read) > LONGEST_FILE:
+            raise Wrong("{file} は長すぎます。", file=path)
+        return read.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise Wrong("{file} はUTF-8の文章ではありません。", file=path) from None
     except (OSError, ValueError) as wrong:

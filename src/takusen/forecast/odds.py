@@ -14,7 +14,7 @@ from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import Unseen
 from takusen.rulebook.odds import OddsOf, measured
 
-SAMPLES = 20_000
+SAMPLES = 4_000
 SEED = 1
 
 

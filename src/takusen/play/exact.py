@@ -9,7 +9,7 @@ from math import lcm
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from takusen.dice import Dist, Readout
-from takusen.play.handles import STEP_LIMIT, Choices, Endless, Fact, Play, Policy, open_values
+from takusen.play.handles import STEP_LIMIT, Choices, Fact, Play, Policy, open_values
 from takusen.play.reading import Reading
 from takusen.play.rule import Rule
 
@@ -24,10 +24,13 @@ Summary = Callable[[Any, tuple[Fact, ...]], Hashable]
 
 
 UNKNOWN = object()
+WORK = 400_000
+"""Steps over all branches after which a question is not followed further; a second or two."""
+TOO_LONG = f"a branch of more than {STEP_LIMIT} steps"
 
 
 class TooLarge(Exception):
-    """The question has more branches than the exact engine follows."""
+    """The question has more or longer branches than the exact engine follows."""
 
 
 class Memo:
@@ -142,7 +145,7 @@ class Exact(Play[W], Generic[W]):
         if depth == len(self._path):
             self._path.append(_Branch(dist(), self._step))
             if depth > STEP_LIMIT:
-                raise Endless
+                raise TooLarge(TOO_LONG)
         self._branch = depth + 1
         branch = self._path[depth]
         outcome: T = branch.outcomes[branch.index]
@@ -158,8 +161,12 @@ class Exact(Play[W], Generic[W]):
         """Keep what a new step gives."""
         self._trace.append(made)
         if len(self._trace) > STEP_LIMIT:
-            raise Endless
+            raise TooLarge(TOO_LONG)
         return made
+
+    def steps(self) -> int:
+        """How many steps the run has taken so far."""
+        return self._branch + self._step
 
     def weight(self) -> tuple[int, int]:
         """The chance of the path just run, as numerator and denominator."""
@@ -185,9 +192,13 @@ class Exact(Play[W], Generic[W]):
 
 def _follow(run: Callable[[Exact[Any]], Any], t: Exact[Any], read: Callable[[Exact[Any], Any], T]) -> Dist[T]:
     sums: dict[int, dict[T, int]] = {}
+    work = 0
     for _ in range(t.memo.limit):
         t.begin()
         outcome = read(t, run(t))
+        work += t.steps()
+        if work > WORK:
+            raise TooLarge(f"more than {WORK} steps on all branches")
         over, under = t.weight()
         part = sums.setdefault(under, {})
         part[outcome] = part.get(outcome, 0) + over
@@ -216,7 +227,7 @@ def outcomes(
 ) -> Dist[Any]:
     """The exact distribution of `summary(world after, facts)` of a procedure.
 
-    Raises TooLarge when the question has more branches than the memo's limit, Endless when a path never ends.
+    Raises TooLarge when the question has more branches or steps than are followed, or a path that seems never to end.
     """
     t: Exact[Any] = Exact(world, memo, policies or {})
     return _follow(lambda t: rule.body(t, *args), t, lambda t, _: summary(t.world, tuple(t.facts)))

@@ -231,10 +231,11 @@ class Live(Play[W], Generic[W]):
         self._write(settled, NOBODY)
 
     def until(self, rule: Rule[Any, Any, T], args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:
-        result = self.call(rule, args)
-        while not accept(result):
+        for _ in range(STEP_LIMIT):
             result = self.call(rule, args)
-        return result
+            if accept(result):
+                return result
+        raise Endless
 
     def _skip(self, running: Running, index: int) -> Any:
         """Take a settled sub-rule's result from the journal, its facts at their place."""

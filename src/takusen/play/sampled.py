@@ -97,10 +97,11 @@ class Sampled(Play[W], Generic[W]):
         return result
 
     def until(self, rule: Rule[Any, Any, T], args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:
-        result = self.call(rule, args)
-        while not accept(result):
+        for _ in range(STEP_LIMIT):
             result = self.call(rule, args)
-        return result
+            if accept(result):
+                return result
+        raise Endless
 
     def ask(self, of: str, label: str, choices: Choices[A], about: Any, policy: Policy[A]) -> A:
         self._spent += 1

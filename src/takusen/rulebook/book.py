@@ -120,11 +120,15 @@ class RuleBook:
     def reading(self, options: Mapping[str, str | int] | None = None) -> Reading:
         """A reading with the given options, the rest at their defaults. Raises BadEdit for unknown ones."""
         for name, value in (options or {}).items():
-            known = self.texts.options.get(name)
-            if known is None or value not in [choice.value for choice in known.choices]:
+            if not self.offers(name, value):
                 raise BadEdit(f"{name} = {value}")
         values = {path: one.value for path, one in self.content.items()}
         return Reading.of(self.defaults | dict(options or {}), values)
+
+    def offers(self, name: str, value: str | int) -> bool:
+        """Whether an open point of the book may be read like this."""
+        known = self.texts.options.get(name)
+        return known is not None and value in [choice.value for choice in known.choices]
 
     def pin(self, reading: Reading) -> str:
         """A short hash of the book's version, the options and the content."""

@@ -5,6 +5,7 @@ suspends; the next pick runs the offer again with a longer prefix.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, combinations, islice
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -22,6 +23,7 @@ Unless = Callable[[Any], Refused | None]
 Kind = Literal["one", "some", "number", "text"]
 TEXT_LIMIT = 200
 TRIES = 1000
+SETS = 200
 BRIEF = 40
 
 
@@ -226,7 +228,9 @@ def candidates(pick: Pick) -> Iterator[Any]:
             yield tuple(one for one in open_ones if one in pick.suggested)
         if pick.low <= len(open_ones):
             yield tuple(open_ones[: pick.low])
-            yield from ((one,) for one in open_ones if pick.low == 0 < pick.high)
+            yield tuple(open_ones[: pick.high])
+            sizes = range(max(1, pick.low), min(pick.high, len(open_ones)) + 1)
+            yield from islice(chain.from_iterable(combinations(open_ones, size) for size in sizes), SETS)
     elif pick.kind == "number":
         yield pick.low
     else:

@@ -5,7 +5,7 @@ import os
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from secrets import token_bytes, token_urlsafe
+from secrets import token_bytes, token_hex
 
 from takusen.table.state import Seat
 
@@ -20,7 +20,7 @@ def key_of(secret: bytes, table: str, seat: Seat) -> str:
 
 def new_table_id() -> str:
     """A fresh id that nobody can guess."""
-    return token_urlsafe(9)
+    return token_hex(8)
 
 
 def secret_in(folder: Path) -> bytes:

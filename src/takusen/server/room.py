@@ -106,6 +106,8 @@ class Room:
                 except Conflict:
                     self._catch_up()
                     continue
+                if decision.prompt:
+                    self._prompt = (decision.state, decision.prompt, "")
                 self._took(decision.entries, decision.state)
                 return None
         return Refused("busy")

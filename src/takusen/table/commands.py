@@ -109,6 +109,13 @@ class Autoplay(Command, frozen=True, tag="autoplay"):
     policy: Short
 
 
+class AutoplayAll(Command, frozen=True, tag="autoplay_all"):
+    """The GM lets a policy play several entities at once; "" ends it."""
+
+    entities: tuple[Short, ...]
+    policy: Short
+
+
 class Toss(Command, frozen=True, tag="toss"):
     """Roll dice without any rule."""
 
@@ -153,5 +160,5 @@ class Renew(Command, frozen=True, tag="renew"):
 
 AnyCommand = (
     Declare | Confirm | Withdraw | Answer | Decide | Abort | Restart | Overrule | Undo | Edit | Add | Take | Read
-    | Autoplay | Toss | Say | Amend | Sit | AddSeat | Renew
+    | Autoplay | AutoplayAll | Toss | Say | Amend | Sit | AddSeat | Renew
 )  # fmt: skip

@@ -350,6 +350,11 @@ def _autoplay(draft: Draft, command: c.Autoplay) -> None:
     draft.add(PolicySet(entity=command.entity, policy=command.policy), GM)
 
 
+def _autoplay_all(draft: Draft, command: c.AutoplayAll) -> None:
+    for one in command.entities:
+        _autoplay(draft, c.Autoplay(one, command.policy))
+
+
 def _toss(draft: Draft, command: c.Toss) -> None:
     draft.need_player()
     if not (1 <= command.count <= 100 and 2 <= command.sides <= 10_000):
@@ -429,6 +434,7 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Take: _take,
     c.Read: _read,
     c.Autoplay: _autoplay,
+    c.AutoplayAll: _autoplay_all,
     c.Toss: _toss,
     c.Say: _say,
     c.Amend: _amend,

@@ -9,7 +9,7 @@ import msgspec
 from takusen.log.audience import EVERYONE, GM, Audience
 from takusen.log.entries import Entry
 from takusen.log.signs import composed, length
-from takusen.play.handles import Refused
+from takusen.play.handles import Prompt, Refused
 from takusen.play.live import Entropy
 from takusen.rulebook.offers import Offer, Trial, with_none
 from takusen.table.fold import fold
@@ -20,11 +20,15 @@ WATCHER = "watcher"
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """What a command comes to: entries to append and the state after them, or a refusal and nothing."""
+    """What a command comes to: entries to append and the state after them, or a refusal and nothing.
+
+    `prompt` is the question that was reached on the way and is open now, None if that has to be looked up.
+    """
 
     state: State
     entries: tuple[Entry, ...] = ()
     refused: Refused | None = None
+    prompt: Prompt | None = None
 
 
 class Refusal(Exception):
@@ -46,6 +50,7 @@ class Draft:
     def __init__(self, state: State, by: str, at: int, entropy: Entropy) -> None:
         self.state, self.by, self.at, self.entropy = state, by, at, entropy
         self.entries: list[Entry] = []
+        self.prompt: Prompt | None = None
 
     def add(self, body: Any, see: Audience = EVERYONE, by: str | None = None) -> int:
         """Write one entry; gives its seq."""
@@ -56,7 +61,7 @@ class Draft:
 
     def done(self) -> Decision:
         """The decision."""
-        return Decision(self.state, tuple(self.entries))
+        return Decision(self.state, tuple(self.entries), prompt=self.prompt)
 
     def need_gm(self) -> None:
         """Refuse anybody but the GM."""

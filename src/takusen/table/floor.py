@@ -100,16 +100,16 @@ def run(draft: Draft) -> None:
     assert floor is not None
     act = draft.state.book.acts[floor.opened.act]
     t = live(draft.state, floor, draft.entropy)
-    done = True
+    draft.prompt = None
     try:
         act.body(t, *act.typed(floor.opened.args))
-    except Suspended:
-        done = False
+    except Suspended as stop:
+        draft.prompt = stop.prompt
     except (Diverged, Endless) as wrong:
         raise Stuck(str(wrong)) from wrong
     for written in t.new:
         draft.add(written.body, written.see)
-    if done:
+    if draft.prompt is None:
         draft.add(Closed(of=floor.seq), GM)
 
 
@@ -209,7 +209,7 @@ def _policy_acts(draft: Draft) -> bool:
 
 def _policy_answers(draft: Draft) -> bool:
     try:
-        prompt = open_prompt(draft.state)
+        prompt = draft.prompt or open_prompt(draft.state)
     except Stuck:  # the GM begins again or ends it; all else at the table goes on
         return False
     if prompt is None or not draft.state.policies.get(prompt.of):

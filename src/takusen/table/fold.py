@@ -49,7 +49,7 @@ def opened(books: Mapping[str, RuleBook], entry: Entry) -> State:
     book = books.get(body.book)
     if book is None:
         raise NoTable(f"the rule book {body.book} is not installed")
-    known = {name: value for name, value in body.options.items() if name in book.defaults}
+    known = {name: value for name, value in body.options.items() if book.offers(name, value)}
     return State(book, body.lang, body.title, body.scenario, book.reading(known), book.new_world(), entry.seq)
 
 
@@ -250,7 +250,7 @@ def _seat_taken(state: State, entry: Entry) -> State:
 
 def _option_set(state: State, entry: Entry) -> State:
     body: Any = entry.body
-    if body.name not in state.reading.options:
+    if not state.book.offers(body.name, body.value):
         return state
     return replace(state, reading=replace(state.reading, options=state.reading.options.put(body.name, body.value)))
 

@@ -189,8 +189,12 @@ def _form_picks(state: State, prompt: Prompt) -> tuple[Pick, ...]:
 
 
 def _rulings(prompt: Prompt) -> tuple[m.RulingModel, ...]:
-    listed = ((one.depth, one.rule.name, _results(one.rule.result)) for one in prompt.running)
-    return tuple(m.RulingModel(depth, name, results) for depth, name, results in listed if results)
+    """What the GM may settle; of several steps with the same results the outermost."""
+    by_results: dict[tuple[str, ...], m.RulingModel] = {}
+    for one in prompt.running:
+        results = _results(one.rule.result)
+        by_results.setdefault(results, m.RulingModel(one.depth, one.rule.name, results))
+    return tuple(ruling for results, ruling in by_results.items() if results)
 
 
 def _results(kind: Any) -> tuple[str, ...]:

@@ -183,7 +183,14 @@
       });
       const told = await answer.json().catch(() => ({ text: words.failed }));
       if (!answer.ok) { refusedAt(form, told.text); return; }
-      if (told.compose !== undefined) { clear(form); compose(told.compose); return; }
+      if (told.compose !== undefined) {
+        const wrong = await compose(told.compose);
+        refusedAt(form, wrong);
+        if (wrong) return;
+        clear(form);
+        document.getElementById("tab-hand")?.click();
+        return;
+      }
       refusedAt(form, "");
       clear(form);
       const used = form.querySelector("[name=token]");
@@ -204,7 +211,7 @@
   }
   function clear(form) {
     form.querySelectorAll("[data-draft]").forEach((field) => { field.value = ""; store.set(`draft:${field.dataset.draft}`, ""); });
-    if (form.id === "compose") { compose(""); store.set("compose", ""); }
+    if (form.id === "compose") compose("");
   }
   document.addEventListener("submit", (event) => {
     const form = event.target, submitter = event.submitter;
@@ -216,47 +223,49 @@
       event.preventDefault();
       const query = new URLSearchParams(new FormData(form));
       if (submitter?.name) query.set(submitter.name, submitter.value);
-      compose(query.toString());
+      compose(query.toString()).then((wrong) => form.id === "compose" ? tell(wrong) : refusedAt(form, wrong));
     }
   });
 
   // composing -----------------------------------------------------------------------------------------------------
   let composing = "", asked = 0;
+  const tell = (wrong) => { if (wrong) say(wrong); };
+  function keepPicks(query) { composing = query; store.set("compose", query); }
+  // Shows an act with some picks; gives the sentence that says why it can't.
   async function compose(query, keep) {
-    composing = query;
-    store.set("compose", query);
     const number = ++asked;
-    if (!query) { composeBox.innerHTML = ""; return; }
+    if (!query) { keepPicks(""); composeBox.innerHTML = ""; return ""; }
     composeBox.setAttribute("aria-busy", "true");
     const answer = await fetch(`${base}/compose?${query}&lang=${lang}`).catch(() => null);
-    if (number !== asked) return;
+    if (number !== asked) return "";
     composeBox.removeAttribute("aria-busy");
-    if (!answer) { say(words.offline); return; }
+    if (!answer) { keepPicks(query); return words.offline; }
     const html = await answer.text();
-    if (number !== asked) return;
+    if (number !== asked) return "";
     if (!answer.ok) {
       const page = new DOMParser().parseFromString(html, "text/html");
-      say(page.querySelector("[data-sentence], main p")?.textContent || words.failed);
-      return;
+      return page.querySelector("[data-sentence]")?.textContent || words.failed;
     }
+    keepPicks(query);
     const line = composeBox.querySelector("[name=line]")?.value;
     Idiomorph.morph(composeBox, html, { morphStyle: "innerHTML" });
     const fresh = composeBox.querySelector("[name=line]");
     if (fresh && line && !fresh.value) fresh.value = line;
     if (!keep) (composeBox.querySelector("[data-next]") || composeBox.querySelector("button[value=declare]"))?.focus({ preventScroll: true });
+    return "";
   }
   let soon = 0;
-  function composeSoon() { clearTimeout(soon); soon = setTimeout(() => composing && compose(composing, true), 150); }
+  function composeSoon() { clearTimeout(soon); soon = setTimeout(() => composing && compose(composing, true).then(tell), 150); }
   document.addEventListener("change", (event) => {
     const form = event.target.closest("#compose");
     if (!form || event.target.matches("[name=line], [name=typed]")) return;
-    compose(new URLSearchParams(new FormData(form)).toString(), true);
+    compose(new URLSearchParams(new FormData(form)).toString(), true).then(tell);
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-act], button[data-act]");
     if (!link) return;
     event.preventDefault();
-    compose(link.dataset.act ? `act=${encodeURIComponent(link.dataset.act)}` : "");
+    compose(link.dataset.act ? `act=${encodeURIComponent(link.dataset.act)}` : "").then(tell);
     document.getElementById("tab-hand")?.click();
   });
 

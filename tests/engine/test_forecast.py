@@ -1,0 +1,104 @@
+"""Odds and forecasts: exact, guessed where numbers are hidden, sampled where they are too many."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from takusen.forecast.battle import Battle, NoFight, forecast
+from takusen.forecast.odds import best, odds, splits
+from takusen.play.exact import Memo
+from takusen.table.views import view
+from tests.engine.tables import Game
+
+ARGS = {"attacker": "rin", "target": "oni", "traits": ("怪力",), "skill": "運動能力", "force": 8}
+
+
+@pytest.fixture
+def game() -> Game:
+    return Game("given.toml#duel")
+
+
+def memo(game: Game) -> Memo:
+    return Memo(game.state.reading)
+
+
+def pools(game: Game, size: int) -> Any:
+    """The duel with pools of a size for both."""
+    world = game.state.world
+    for one in ("rin", "oni"):
+        for pool in ("stamina", "concentration"):
+            world = game.book.edited(world, f"fighters.{one}.{pool}", size)
+    return world
+
+
+class TestOdds:
+    """The figures of an act before it is rolled."""
+
+    def test_they_are_exact(self, game: Game) -> None:
+        found = odds(game.book, game.state.world, memo(game), "attack", ARGS)
+        assert (found.runs, found.guessed, found.errors) == (0, False, {})
+        assert set(found.figures) == {measure.name for measure in game.book.odds["attack"].measures}
+        assert 0 < found.figures["hit"] < 1
+
+    def test_large_pools_are_sampled_with_their_error(self, game: Game) -> None:
+        found = odds(game.book, pools(game, 900_000), memo(game), "attack", ARGS)
+        assert found.runs > 0
+        assert set(found.errors) == set(found.figures)
+        assert found.errors["hit"] < 0.01
+
+    def test_sampling_agrees_with_exact_odds_within_its_error(
+        self, game: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        world = pools(game, 5)
+        exact = odds(game.book, world, memo(game), "attack", ARGS)
+        monkeypatch.setattr("takusen.play.exact.WORK", 0)
+        sampled = odds(game.book, world, Memo(game.state.reading, limit=0), "attack", ARGS)
+        for name, figure in exact.figures.items():
+            assert abs(float(sampled.figures[name] - figure)) <= 5 * sampled.errors[name] + 0.001
+
+    def test_hidden_numbers_are_guessed(self, game: Game) -> None:
+        closed = game.book.edited(game.state.world, "fighters.oni.shown", False)
+        seen = view(game.book, closed, "p1").world
+        ordinary = odds(game.book, seen, memo(game), "attack", ARGS)
+        strong = odds(game.book, seen, memo(game), "attack", ARGS, guess=game.book.guess.high if game.book.guess else 0)
+        assert ordinary.guessed
+        assert strong.figures["parried"] > ordinary.figures["parried"]
+        assert not odds(game.book, closed, memo(game), "attack", ARGS).guessed
+
+    def test_the_best_split_has_the_highest_figure(self, game: Game) -> None:
+        charted = splits(game.book, game.state.world, memo(game), "attack", ARGS, (1, 14))
+        assert list(charted) == list(range(1, 15))
+        top = best(charted, "life_lost")
+        assert all(charted[top].figures["life_lost"] >= one.figures["life_lost"] for one in charted.values())
+
+    def test_policies_change_them(self, game: Game) -> None:
+        given_up = game.book.policies_named({"reroll": "give_up_at_once"})
+        plain = odds(game.book, game.state.world, memo(game), "attack", ARGS, given_up)
+        assert plain.figures["hit"] == Fraction(21, 36)
+
+
+class TestForecast:
+    """Many sampled fights."""
+
+    def test_equal_seeds_give_equal_figures(self, game: Game) -> None:
+        one, two, other = (forecast(self.battle(game, seed), 100) for seed in (3, 3, 4))
+        assert one == two
+        assert one != other
+
+    def test_shares_add_up_and_errors_shrink(self, game: Game) -> None:
+        few, many = forecast(self.battle(game), 100), forecast(self.battle(game), 1_600)
+        for made in (few, many):
+            assert sum(figure.mean for figure in made.wins.values()) == pytest.approx(1)
+        assert many.tallies["rounds"].error < few.tallies["rounds"].error / 2
+
+    def test_it_stops_when_told(self, game: Game) -> None:
+        assert forecast(self.battle(game), 1_000, lambda so_far: so_far.runs < 100, every=50).runs == 100
+
+    def test_there_must_be_a_fight(self) -> None:
+        with pytest.raises(NoFight):
+            self.battle(Game("given.toml#meeting"))
+
+    @staticmethod
+    def battle(game: Game, seed: int = 1) -> Battle:
+        return Battle(game.book, game.state.world, memo(game), seed)
