@@ -24,7 +24,7 @@ Summary = Callable[[Any, tuple[Fact, ...]], Hashable]
 
 
 UNKNOWN = object()
-WORK = 1_000_000
+WORK = 2_000_000
 """Steps over all branches after which a question is not followed further; a second or two."""
 TOO_LONG = f"a branch of more than {STEP_LIMIT} steps"
 
