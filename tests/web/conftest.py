@@ -125,7 +125,11 @@ class Server:
             limits = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit, file_limit))  # noqa: E731
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                arguments, stdout=subprocess.PIPE, stderr=log, env={**os.environ, "LANG": "en_US.UTF-8"}, preexec_fn=limits
+                arguments,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env={**os.environ, "LANG": "en_US.UTF-8"},
+                preexec_fn=limits,  # noqa: PLW1509 - it only sets a limit
             )
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -201,7 +205,9 @@ class Fixed:
     def faces(self, number: int, sides: int) -> tuple[int, ...]:
         """Faces that depend on the seed and on how many were rolled."""
         self._rolled += 1
-        return tuple((self._seed * 7919 + self._rolled * 31 + each * 17 + self._rolled**2) % sides + 1 for each in range(number))
+        return tuple(
+            (self._seed * 7919 + self._rolled * 31 + each * 17 + self._rolled**2) % sides + 1 for each in range(number)
+        )
 
     @property
     def outside(self) -> Outside:

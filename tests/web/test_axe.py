@@ -34,21 +34,39 @@ def addresses(server: Server) -> dict[str, str]:
             break
     asked.ok("p2", "declare", act="pass_turn", args={"actor": "soma"}, line="待つ")
     asked.ok("p1", "say", text="むむ", channel="in", name="凛")
-    found = {"home": "/", "new": "/new", "credits": "/credits", "rules": "/books/bayside23/rules", "rule": "/books/bayside23/rules/BS-07",
-             "error": "/nothing", "links": empty.seats["gm"] + "/links", "sit": empty.seats["p1"], "choose": named.seats["p1"],
-             "options": quiet.seats["gm"] + "/options", "fighter": quiet.seats["gm"] + "/entity/rin",
-             "riddle": quiet.seats["gm"] + "/entity/ferryman", "compare": quiet.seats["gm"] + "/compare?option=attack_compare",
-             "player composing": quiet.seats["p1"] + COMPOSE, "gm composing": quiet.seats["gm"] + COMPOSE}  # fmt: skip
+    found = {
+        "home": "/",
+        "new": "/new",
+        "credits": "/credits",
+        "rules": "/books/bayside23/rules",
+        "rule": "/books/bayside23/rules/BS-07",
+        "error": "/nothing",
+        "links": empty.seats["gm"] + "/links",
+        "sit": empty.seats["p1"],
+        "choose": named.seats["p1"],
+        "options": quiet.seats["gm"] + "/options",
+        "fighter": quiet.seats["gm"] + "/entity/rin",
+        "riddle": quiet.seats["gm"] + "/entity/ferryman",
+        "compare": quiet.seats["gm"] + "/compare?option=attack_compare",
+        "player composing": quiet.seats["p1"] + COMPOSE,
+        "gm composing": quiet.seats["gm"] + COMPOSE,
+    }
     for seat in ("gm", "p1", "p2", "w1"):
         found |= {f"{seat} quiet": quiet.seats[seat], f"{seat} asked": asked.seats[seat]}
     return found
 
 
-@pytest.fixture(scope="module", params=[("ja-JP", 1280, "light"), ("en-GB", 360, "light"), ("ja-JP", 360, "dark"), ("en-GB", 1280, "dark")], ids=str)
+@pytest.fixture(
+    scope="module",
+    params=[("ja-JP", 1280, "light"), ("en-GB", 360, "light"), ("ja-JP", 360, "dark"), ("en-GB", 1280, "dark")],
+    ids=str,
+)
 def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     """A page of one size, language and scheme."""
     locale, width, scheme = request.param
-    context = browser.new_context(locale=locale, viewport={"width": width, "height": 780}, color_scheme=scheme, reduced_motion="reduce")
+    context = browser.new_context(
+        locale=locale, viewport={"width": width, "height": 780}, color_scheme=scheme, reduced_motion="reduce"
+    )
     yield context.new_page()
     context.close()
 

@@ -174,7 +174,9 @@ def play_on(gm: Page, players: dict[str, Page], watcher: Page, links: list[str])
             assert waits_seen
             return
         friends = any(f"{name}は" in line and "食い下がる" in line for name in players for line in story.splitlines())
-        foes = any(f"{name}は" in line and "食い下がる" in line for name in ("霧法師", "錆鋏") for line in story.splitlines())
+        foes = any(
+            f"{name}は" in line and "食い下がる" in line for name in ("霧法師", "錆鋏") for line in story.splitlines()
+        )
         if step > 12 and friends and foes:
             weaken(gm, links)
         if gm.locator("#p-prompt .ask.instead").count():
@@ -337,7 +339,9 @@ def test_an_attack_by_keyboard_alone(server: Server, visit: Callable[..., Page])
             if page.evaluate(f"document.activeElement?.matches({selector!r})"):
                 return
             page.keyboard.press(keys)
-        raise AssertionError(f"{selector} can't be reached; at " + page.evaluate("document.activeElement.outerHTML.slice(0, 200)"))
+        raise AssertionError(
+            f"{selector} can't be reached; at " + page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        )
 
     reach("a[data-act=attack]")
     page.keyboard.press("Enter")
@@ -361,7 +365,10 @@ def test_an_attack_by_keyboard_alone(server: Server, visit: Callable[..., Page])
 
 def test_everything_is_english_for_an_english_reader(server: Server, visit: Callable[..., Page]) -> None:
     table = server.open(players=2, lang="en", title="Fog")
-    gm, player = visit(server.url + table.seats["gm"], DESK, "en-GB"), visit(server.url + table.seats["p1"], SMALL, "en-GB")
+    gm, player = (
+        visit(server.url + table.seats["gm"], DESK, "en-GB"),
+        visit(server.url + table.seats["p1"], SMALL, "en-GB"),
+    )
     player.fill("main [name=name]", "Ann")
     player.click("main button[type=submit]")
     player.click("button:has-text('Rin')")
@@ -381,7 +388,14 @@ def test_everything_is_english_for_an_english_reader(server: Server, visit: Call
             "document.querySelectorAll('.example').forEach((one) => one.remove()),"
             "document.querySelectorAll('details').forEach((one) => { one.open = true; }), document.body.innerText"
         )
-        left = [line for line in text.splitlines() if re.search(r"[ぁ-んァ-ヶ一-龠]", line) and "日本語" not in line and "影 / かげ" not in line and "ライト" not in line]
+        left = [
+            line
+            for line in text.splitlines()
+            if re.search(r"[ぁ-んァ-ヶ一-龠]", line)
+            and "日本語" not in line
+            and "影 / かげ" not in line
+            and "ライト" not in line
+        ]
         assert not left, (page.url, left[:5])
 
 
@@ -395,10 +409,24 @@ def test_nothing_runs_off_a_screen_of_360_pixels(server: Server, visit: Callable
     table.ok("p1", "sit", name="とても長い名前のひと" * 4)
     fresh = server.open(players=3)
     fresh.ok("p1", "sit", name="あ")
-    addresses = ["/", "/new", "/credits", "/books/bayside23/rules", "/books/bayside23/rules/BS-07", "/nothing", fresh.seats["p1"], fresh.seats["p2"]]
+    addresses = [
+        "/",
+        "/new",
+        "/credits",
+        "/books/bayside23/rules",
+        "/books/bayside23/rules/BS-07",
+        "/nothing",
+        fresh.seats["p1"],
+        fresh.seats["p2"],
+    ]
     addresses += [table.seats[seat] for seat in ("gm", "p1", "p2", "w1")]
-    addresses += [table.seats["gm"] + path for path in ("/links", "/options", "/entity/rin", "/entity/quay", "/compare?option=attack_compare")]
-    addresses += [table.seats["p2"] + "?act=attack&args.attacker=soma&args.target=fog_monk&args.traits:list=&args.skill=護身術"]
+    addresses += [
+        table.seats["gm"] + path
+        for path in ("/links", "/options", "/entity/rin", "/entity/quay", "/compare?option=attack_compare")
+    ]
+    addresses += [
+        table.seats["p2"] + "?act=attack&args.attacker=soma&args.target=fog_monk&args.traits:list=&args.skill=護身術"
+    ]
     page = visit(server.url, SMALL, locale)
     for address in addresses:
         page.goto(server.url + address)
@@ -407,7 +435,9 @@ def test_nothing_runs_off_a_screen_of_360_pixels(server: Server, visit: Callable
             if name:
                 tab(page, name)
             page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-            wide = page.evaluate("document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth")
+            wide = page.evaluate(
+                "document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth"
+            )
             assert not wide, (address, name, overflowing(page))
 
 

@@ -30,7 +30,7 @@ ATTACKS = (
     "</textarea></title></style><svg/onload=alert(1)>",
     "{{7*7}}${7*7}<%= 7*7 %>",
     "javascript:alert(1)",
-    "https://example.com/\"onmouseover=alert(1)//",
+    'https://example.com/"onmouseover=alert(1)//',
 )
 
 
@@ -85,7 +85,9 @@ def test_markup_in_names_and_texts_is_only_text(table: Table, text: str) -> None
             assert "{{7*7}}" in page or "{{7*7}}" not in text
 
 
-@pytest.mark.parametrize("name", [FAMILY * 40, "𠮷野家", "はﾟ" * 20, "🇯🇵" * 40, "👍🏽" * 40, "한국어 이름", "神﨑 陽", "e\u0301" * 40])
+@pytest.mark.parametrize(
+    "name", [FAMILY * 40, "𠮷野家", "はﾟ" * 20, "🇯🇵" * 40, "👍🏽" * 40, "한국어 이름", "神﨑 陽", "e\u0301" * 40]
+)
 def test_names_count_what_one_sees_and_stay_whole(table: Table, name: str) -> None:
     table.ok("p1", "sit", name=name)
     shown = name_of(table, "p1")
@@ -142,8 +144,13 @@ def test_huge_numbers(table: Table) -> None:
             f"{table.seats['gm']}/do", content=raw % value, headers={**JSON, "content-type": "application/json"}
         )
         assert answer.status_code in (409, 422), answer.text
-    for do, fields in (("declare", {"act": "attack", "args": args}), ("toss", {"count": 10**18}), ("undo", {"to": 2**62}),
-                       ("amend", {"to": -5, "text": "x"}), ("toss", {"count": 3, "sides": -(2**60)})):  # fmt: skip
+    for do, fields in (
+        ("declare", {"act": "attack", "args": args}),
+        ("toss", {"count": 10**18}),
+        ("undo", {"to": 2**62}),
+        ("amend", {"to": -5, "text": "x"}),
+        ("toss", {"count": 3, "sides": -(2**60)}),
+    ):
         assert table.do("p1", do, **fields).status_code in (409, 422)
     for text, count in (("１０", 10), ("+3", 3), ("　２　", 2)):
         form = {"do": "toss", "count:int": text, "sides:int": "1,000", "note": f"{count}個"}
@@ -160,14 +167,35 @@ def test_deep_and_wide_bodies(table: Table) -> None:
         b'{"do":"declare","act":"attack","args":{"attacker":' + b"[" * depth + b"]" * depth + b"}}"
         for depth in (20, 500, 900, 100_000)
     ]
-    bodies += [b"[" * 100_000, b'{"a":' * 50_000, b'{"do":"say","text":"\\ud800"}', b'{"do":"say","text":"\xff"}', b"null", b'"x"', b"", b"\x00"]
+    bodies += [
+        b"[" * 100_000,
+        b'{"a":' * 50_000,
+        b'{"do":"say","text":"\\ud800"}',
+        b'{"do":"say","text":"\xff"}',
+        b"null",
+        b'"x"',
+        b"",
+        b"\x00",
+    ]
     for body in bodies:
         answer = table.http.post(address, content=body, headers={**JSON, "content-type": "application/json"})
         assert answer.status_code in (409, 422), (body[:40], answer.text)
-    forms = ["a." * 20_000 + "b=1", "&".join(f"a{n}=1" for n in range(600)), "a=1&a.b=2", "a=1&a:list=2", "do:json=%5B%5B", "%ff=1", "do=say&text:int=x",
-             "do:list=say", "=&=", "do=declare&act=attack&args=x"]  # fmt: skip
+    forms = [
+        "a." * 20_000 + "b=1",
+        "&".join(f"a{n}=1" for n in range(600)),
+        "a=1&a.b=2",
+        "a=1&a:list=2",
+        "do:json=%5B%5B",
+        "%ff=1",
+        "do=say&text:int=x",
+        "do:list=say",
+        "=&=",
+        "do=declare&act=attack&args=x",
+    ]
     for form in forms:
-        answer = table.http.post(address, content=form, headers={**JSON, "content-type": "application/x-www-form-urlencoded"})
+        answer = table.http.post(
+            address, content=form, headers={**JSON, "content-type": "application/x-www-form-urlencoded"}
+        )
         assert answer.status_code in (409, 422), (form[:40], answer.text)
         page = table.http.get(table.seats["p1"] + "/compose?" + form[:50_000])
         assert page.status_code in (200, 422), (form[:40], page.text)
@@ -177,11 +205,41 @@ ODD_VALUES: tuple[Any, ...] = (None, True, 0, -1, 1.5, "", "x", [], ["x"], [[]],
 
 
 def test_wrong_types_and_unknown_fields(server: Server, table: Table) -> None:
-    for do in ("declare", "confirm", "withdraw", "answer", "decide", "abort", "restart", "overrule", "undo", "edit", "add", "take", "read",
-               "autoplay", "toss", "say", "amend", "sit", "add_seat", "renew"):  # fmt: skip
+    for do in (
+        "declare",
+        "confirm",
+        "withdraw",
+        "answer",
+        "decide",
+        "abort",
+        "restart",
+        "overrule",
+        "undo",
+        "edit",
+        "add",
+        "take",
+        "read",
+        "autoplay",
+        "toss",
+        "say",
+        "amend",
+        "sit",
+        "add_seat",
+        "renew",
+    ):
         assert table.do("p1", do, surprise=1).status_code == 422
     fields = {
-        "declare": {"act": "attack", "args": {"attacker": "rin", "target": "fog_monk", "traits": ["怪力"], "against": [], "skill": "格闘", "force": 8}},
+        "declare": {
+            "act": "attack",
+            "args": {
+                "attacker": "rin",
+                "target": "fog_monk",
+                "traits": ["怪力"],
+                "against": [],
+                "skill": "格闘",
+                "force": 8,
+            },
+        },
         "overrule": {"seq": 5, "value": [1, 1]},
         "edit": {"path": "fighters.rin.life", "to": 3},
         "toss": {"count": 1, "sides": 6, "note": ""},
@@ -199,7 +257,14 @@ def test_wrong_types_and_unknown_fields(server: Server, table: Table) -> None:
         for odd in ODD_VALUES:
             answer = table.do("p1", "declare", act="attack", args={**good, name: odd})
             if answer.status_code == 200:
-                assert (name, odd) in (("traits", []), ("against", []), ("against", ""), ("against", None), ("against", 0), ("against", {}))
+                assert (name, odd) in (
+                    ("traits", []),
+                    ("against", []),
+                    ("against", ""),
+                    ("against", None),
+                    ("against", 0),
+                    ("against", {}),
+                )
                 table.settle()
                 table.ok("gm", "undo", to=table.line("gm", "act"))
             else:
@@ -216,7 +281,11 @@ def test_answers_of_every_wrong_kind(server: Server) -> None:
     table.ok("p1", "declare", act="attack", args=args)
     while table.prompt("gm"):
         prompt, story = table.prompt("gm"), table.story("gm")
-        for odd in (*ODD_VALUES, {"traits": "つかみどころがない", "skill": "絡みつく霧"}, {"traits": [], "skill": [], "against": 1}):
+        for odd in (
+            *ODD_VALUES,
+            {"traits": "つかみどころがない", "skill": "絡みつく霧"},
+            {"traits": [], "skill": [], "against": 1},
+        ):
             answer = table.do("gm", "answer", prompt=prompt, answer=odd)
             assert answer.status_code in (409, 422), (odd, answer.text)
         for odd in (one for one in ODD_VALUES if one is not True):
@@ -245,10 +314,18 @@ def test_forged_requests(server: Server) -> None:
     assert table.refused("gm", "declare", act="pass_turn", args={"actor": "fog_monk"}) == "not_your_turn"
     table.ok("p1", "declare", act="pass_turn", args={"actor": "rin"})
     assert table.refused("p1", "declare", act="pass_turn", args={"actor": "rin"}) in ("already_acted", "not_your_turn")
-    for do, fields in (("decide", {"prompt": "x", "depth": 0, "result": "success"}), ("overrule", {"seq": 1, "value": [1]}),
-                       ("edit", {"path": "fighters.fog_monk.life", "to": 0}), ("add", {"name": "x"}), ("restart", {}),
-                       ("autoplay", {"entity": "rin", "policy": ""}), ("read", {"name": "attack_compare", "value": "hits"}),
-                       ("add_seat", {}), ("renew", {"seat": "gm"}), ("abort", {})):  # fmt: skip
+    for do, fields in (
+        ("decide", {"prompt": "x", "depth": 0, "result": "success"}),
+        ("overrule", {"seq": 1, "value": [1]}),
+        ("edit", {"path": "fighters.fog_monk.life", "to": 0}),
+        ("add", {"name": "x"}),
+        ("restart", {}),
+        ("autoplay", {"entity": "rin", "policy": ""}),
+        ("read", {"name": "attack_compare", "value": "hits"}),
+        ("add_seat", {}),
+        ("renew", {"seat": "gm"}),
+        ("abort", {}),
+    ):
         assert table.refused("p1", do, **fields) == "not_the_gm"
 
 
@@ -261,10 +338,27 @@ def test_a_key_opens_its_own_table_alone(server: Server) -> None:
 
 def test_odd_addresses(server: Server, table: Table) -> None:
     key = table.seats["gm"].rpartition("/")[2]
-    for path in ("/t/../../etc/passwd/x", "/t/..%2f..%2fetc%2fpasswd/x", f"/t/%00/{key}", f"/t/{table.id}/%00", f"/t/{table.id}/{key}%00",
-                 f"/t/{table.id}'%20OR%201=1--/{key}", "/static/../app.py", "/static/..%2fapp.py", "/static/%2e%2e/app.py", "/static/",
-                 "/static/takusen.css/x", f"/t/{'x' * 5000}/{key}", f"/t/{table.id}/{'é' * 30}", "/t/%ff%fe/x", "//", "/books/..%2f/rules",
-                 "/books/bayside23/rules/%3Cscript%3E", f"/t/{table.id}/{key}/export.../x", f"/t/{table.id}/{key}/events/x"):  # fmt: skip
+    for path in (
+        "/t/../../etc/passwd/x",
+        "/t/..%2f..%2fetc%2fpasswd/x",
+        f"/t/%00/{key}",
+        f"/t/{table.id}/%00",
+        f"/t/{table.id}/{key}%00",
+        f"/t/{table.id}'%20OR%201=1--/{key}",
+        "/static/../app.py",
+        "/static/..%2fapp.py",
+        "/static/%2e%2e/app.py",
+        "/static/",
+        "/static/takusen.css/x",
+        f"/t/{'x' * 5000}/{key}",
+        f"/t/{table.id}/{'é' * 30}",
+        "/t/%ff%fe/x",
+        "//",
+        "/books/..%2f/rules",
+        "/books/bayside23/rules/%3Cscript%3E",
+        f"/t/{table.id}/{key}/export.../x",
+        f"/t/{table.id}/{key}/events/x",
+    ):
         answer = httpx.get(server.url + path)
         assert answer.status_code in (404, 405), (path, answer.status_code)
         assert "import" not in answer.text
@@ -308,7 +402,9 @@ SCENARIO = '[meta]\nid = "mine"\nsource = "me"\ntitle = { ja = "私の話" }\n'
         ("あ" * 90_000, 1, ""),
     ],
 )
-def test_a_broken_scenario_names_line_and_mend_and_stays_on_the_form(server: Server, text: str, line: int, word: str) -> None:
+def test_a_broken_scenario_names_line_and_mend_and_stays_on_the_form(
+    server: Server, text: str, line: int, word: str
+) -> None:
     form = {"book": "bayside23", "title": "題名", "source": text, "players:int": "4"}
     answer = server.http.post("/new", data=form)
     if len(text) > 50_000:
@@ -330,8 +426,12 @@ def test_a_broken_scenario_names_line_and_mend_and_stays_on_the_form(server: Ser
 
 def test_a_scenario_of_extremes_still_makes_a_table(server: Server) -> None:
     text = SCENARIO + (
-        '[[fighter]]\nid = "x.y/<b>"\nname = { ja = "' + FAMILY + SCRIPT + '" }\nside = "foes"\nshown = true\nstamina = -5\nlife = 999999999\n'
-        'traits = [{ id = "", value = 0 }]\nskills = []\n[[scene]]\nid = ""\ntitle = { ja = "" }\nmembers = ["x.y/<b>"]\n'
+        '[[fighter]]\nid = "x.y/<b>"\nname = { ja = "'
+        + FAMILY
+        + SCRIPT
+        + '" }\nside = "foes"\nshown = true\nstamina = -5\nlife = 999999999\n'
+        'traits = [{ id = "", value = 0 }]\nskills = []\n'
+        '[[scene]]\nid = ""\ntitle = { ja = "" }\nmembers = ["x.y/<b>"]\n'
     )
     answer = server.http.post("/new", json={"book": "bayside23", "source": text}, headers=JSON)
     assert answer.status_code in (201, 422), answer.text
@@ -340,7 +440,10 @@ def test_a_scenario_of_extremes_still_makes_a_table(server: Server) -> None:
         table.ok("gm", "sit", name="ジム")
         page = table.page("gm")
         assert SCRIPT not in page
-        assert table.do("gm", "declare", act="start_fight", args={"members": ["rin", "x.y/<b>"]}).status_code in (200, 409)
+        assert table.do("gm", "declare", act="start_fight", args={"members": ["rin", "x.y/<b>"]}).status_code in (
+            200,
+            409,
+        )
         assert table.page("w1")
 
 
@@ -422,10 +525,20 @@ def test_no_text_runs_in_a_browser(server: Server, browser: Browser) -> None:
         table.ok("gm", "edit", path="riddles.ferryman.title", to=text)
         table.ok("gm", "edit", path="fighters.fog_monk.skills", to={text: 10, "絡みつく霧": 9})
     table.ok("gm", "declare", act="enter_scene", args={"scene": "quay"}, line=marks[0])
-    table.ok("p1", "declare", act="attack", line=marks[0],
-             args={"attacker": "rin", "target": "fog_monk", "traits": [], "skill": "格闘", "force": 11})  # fmt: skip
+    table.ok(
+        "p1",
+        "declare",
+        act="attack",
+        line=marks[0],
+        args={"attacker": "rin", "target": "fog_monk", "traits": [], "skill": "格闘", "force": 11},
+    )
     page.wait_for_timeout(400)
-    for address in ("", "?act=attack&args.attacker=rin&args.target=fog_monk&args.traits:list=&args.skill=格闘&args.force:int=5", "/links", "/export.html"):
+    for address in (
+        "",
+        "?act=attack&args.attacker=rin&args.target=fog_monk&args.traits:list=&args.skill=格闘&args.force:int=5",
+        "/links",
+        "/export.html",
+    ):
         try:
             page.goto(server.url + table.seats["gm"] + address)
         except Exception:  # a download
@@ -434,7 +547,13 @@ def test_no_text_runs_in_a_browser(server: Server, browser: Browser) -> None:
         assert page.evaluate("window.hit") is None
         assert page.locator("img, svg[onload], [onerror], [onmouseover], [onload]").count() == 0
         assert page.locator("a[href^='javascript:']").count() == 0
-    page.goto(server.url + "/new?" + "&".join(f"{name}=%22%3E%3Cimg%20src=x%20onerror=window.hit=1%3E" for name in ("title", "source", "lang", "scenario")))
+    page.goto(
+        server.url
+        + "/new?"
+        + "&".join(
+            f"{name}=%22%3E%3Cimg%20src=x%20onerror=window.hit=1%3E" for name in ("title", "source", "lang", "scenario")
+        )
+    )
     assert page.evaluate("window.hit") is None
     assert dialogs == []
     assert leaks == []

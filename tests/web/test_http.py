@@ -55,12 +55,20 @@ def defending(server: Server) -> Table:
 
 
 def test_a_form_opens_a_table_and_leads_to_its_links(server: Server) -> None:
-    answer = server.http.post("/new", data={"book": "bayside23", "title": "夜の卓", "scenario": "harbor_lantern",
-                                            "players:int": "２", "options.attack_compare": ""})  # fmt: skip
+    answer = server.http.post(
+        "/new",
+        data={
+            "book": "bayside23",
+            "title": "夜の卓",
+            "scenario": "harbor_lantern",
+            "players:int": "２",
+            "options.attack_compare": "",
+        },
+    )
     assert answer.status_code == 303
     page = server.http.get(answer.headers["location"])
     assert page.status_code == 200
-    assert len(set(re.findall(r"/t/[\w-]{12}/[0-9a-f]{24}", page.text))) == 4
+    assert len(set(re.findall(r"/t/[\w-]+/[0-9a-f]{24}", page.text))) == 4
     assert "夜の卓" in page.text
 
 
@@ -108,7 +116,7 @@ def test_a_renewed_link_kills_the_old_one(server: Server) -> None:
     assert table.refused("p1", "renew", seat="p1") == "not_the_gm"
     table.ok("gm", "renew", seat="p1")
     assert server.http.get(old).status_code == 404
-    links = re.findall(r"/t/[\w-]{12}/[0-9a-f]{24}", table.page("gm", "/links"))
+    links = re.findall(r"/t/[\w-]+/[0-9a-f]{24}", table.page("gm", "/links"))
     assert old not in links
     fresh = [one for one in dict.fromkeys(links) if one not in table.seats.values()]
     assert len(fresh) == 1
@@ -120,7 +128,7 @@ def test_the_gm_adds_seats(server: Server) -> None:
     table.ok("gm", "add_seat")
     table.ok("gm", "add_seat", kind="watcher")
     assert table.refused("gm", "add_seat", kind="gm") == "no_more_seats"
-    assert len(set(re.findall(r"/t/[\w-]{12}/[0-9a-f]{24}", table.page("gm", "/links")))) == 7
+    assert len(set(re.findall(r"/t/[\w-]+/[0-9a-f]{24}", table.page("gm", "/links")))) == 7
 
 
 def test_links_are_the_gms(server: Server, table: Table) -> None:
@@ -196,8 +204,12 @@ def test_what_is_declared_meanwhile_waits_and_can_be_withdrawn(server: Server) -
 
 def test_a_waiting_declaration_that_was_touched_wants_one_more_tap(server: Server) -> None:
     table = missed(server)
-    table.ok("p2", "declare", act="attack", args={"attacker": "soma", "target": "rustclaw", "traits": ["口がうまい"],
-                                                  "skill": "護身術", "force": 6})  # fmt: skip
+    table.ok(
+        "p2",
+        "declare",
+        act="attack",
+        args={"attacker": "soma", "target": "rustclaw", "traits": ["口がうまい"], "skill": "護身術", "force": 6},
+    )
     of = table.line("p2", "note waiting")
     assert table.refused("p2", "confirm", of=of) == "floor_taken"
     table.ok("gm", "edit", path="fighters.rustclaw.life", to=2)
@@ -216,8 +228,15 @@ def test_an_edit_and_its_undo(table: Table) -> None:
     table.ok("gm", "undo", to=table.line("gm", "edited"))
     assert not re.search(r"<b>2</b><small>/5</small>", table.page("w1"))
     assert table.refused("gm", "undo", to=table.line("gm", "opened")) == "nothing_to_undo"
-    for path, to in (("fighters.rin.life", "x"), ("fighters.rin.life", 10**9), ("fighters.none.life", 1), ("scene", "x"),
-                     ("fighters.rin.locks", {}), ("", 1), ("fighters", {})):  # fmt: skip
+    for path, to in (
+        ("fighters.rin.life", "x"),
+        ("fighters.rin.life", 10**9),
+        ("fighters.none.life", 1),
+        ("scene", "x"),
+        ("fighters.rin.locks", {}),
+        ("", 1),
+        ("fighters", {}),
+    ):
         assert table.refused("gm", "edit", path=path, to=to) == "bad_edit"
 
 
@@ -239,8 +258,8 @@ def test_the_gms_editor_of_one_entity(server: Server) -> None:
             page.open(page.address)
             answer = page.send(form)
             assert answer.status_code in (303, 409), (one, form)
-    page = Reader(server.http, f"{table.seats['gm']}/entity/rin")
-    assert page.send(page.forms("fighters.rin.life")[0], **{"to:int": "２"}).status_code == 303
+    page = Reader(server.http, f"{table.seats['gm']}/entity/soma")
+    assert page.send(page.forms("fighters.soma.life")[0], **{"to:int": "２"}).status_code == 303
     assert re.search(r"<b>2</b><small>/5</small>", table.page("w1"))
 
 
@@ -346,6 +365,10 @@ def test_a_side_played_by_policy(server: Server) -> None:
 def test_talk(table: Table) -> None:
     table.ok("p1", "say", text="行くぞ", channel="in", name="凛")
     table.ok("p2", "say", text="お茶いる？")
+    table.ok("p2", "say", text="にせもの", channel="in", name="凛")
+    assert '<b class="who" style="--h:' in table.page("w1")
+    assert re.search(r">相馬</b><p>にせもの", table.page("w1")), "nobody speaks for another's character"
+    assert re.search(r">p2さん</b><p>お茶いる？", table.page("w1"))
     assert table.refused("p1", "say", text="そして夜が明けた", channel="story") == "not_offered"
     assert table.refused("p1", "say", text=" \n ") == "nothing_said"
     table.ok("gm", "say", text="そして夜が明けた", channel="story")
@@ -366,9 +389,17 @@ def test_own_lines_are_amended_and_withdrawn(table: Table) -> None:
 
 
 def test_watchers_only_watch(table: Table) -> None:
-    for do, fields in (("say", {"text": "x"}), ("toss", {}), ("declare", {"act": "rest"}), ("take", {"entity": "genji"}),
-                       ("answer", {"prompt": "rin.1", "answer": "give_up"}), ("undo", {"to": 1}), ("amend", {"to": 1, "text": ""}),
-                       ("withdraw", {"of": 1}), ("confirm", {"of": 1})):  # fmt: skip
+    for do, fields in (
+        ("say", {"text": "x"}),
+        ("toss", {}),
+        ("declare", {"act": "rest"}),
+        ("take", {"entity": "genji"}),
+        ("answer", {"prompt": "rin.1", "answer": "give_up"}),
+        ("undo", {"to": 1}),
+        ("amend", {"to": 1, "text": ""}),
+        ("withdraw", {"of": 1}),
+        ("confirm", {"of": 1}),
+    ):
         assert table.refused("w1", do, **fields) in ("only_watching", "not_yours", "prompt_gone")
 
 
@@ -377,8 +408,14 @@ def test_watchers_only_watch(table: Table) -> None:
 
 def test_composing_shows_the_odds_and_the_best_split(server: Server) -> None:
     table = server.open().fighting()
-    query = {"act": "attack", "args.attacker": "rin", "args.target": "fog_monk", "args.traits:list": "怪力",
-             "args.against:list": "", "args.skill": "格闘"}  # fmt: skip
+    query = {
+        "act": "attack",
+        "args.attacker": "rin",
+        "args.target": "fog_monk",
+        "args.traits:list": "怪力",
+        "args.against:list": "",
+        "args.skill": "格闘",
+    }
     page = table.page("p1", "/compose", **query)
     bars = re.findall(r'<label class="bar( best)?"', page)
     assert len(bars) == 14
@@ -389,7 +426,9 @@ def test_composing_shows_the_odds_and_the_best_split(server: Server) -> None:
     assert model["complete"]
     assert [bar["value"] for bar in model["odds"]["bars"]] == list(range(1, 15))
     chosen = next(bar for bar in model["odds"]["bars"] if bar["chosen"])
-    assert chosen["figures"]["life_lost"] == next(one["value"] for one in model["odds"]["measures"] if one["name"] == "life_lost")
+    assert chosen["figures"]["life_lost"] == next(
+        one["value"] for one in model["odds"]["measures"] if one["name"] == "life_lost"
+    )
     assert max(bar["figures"]["life_lost"] for bar in model["odds"]["bars"]) == next(
         bar["figures"]["life_lost"] for bar in model["odds"]["bars"] if bar["best"]
     )
@@ -403,7 +442,11 @@ def test_typed_declarations_come_to_the_same_form(server: Server) -> None:
     assert 'value="declare"' in page
     told = table.do("p1", "say", text="！攻撃 霧法師 怪力 格闘 8").json()
     assert dict(parse_qsl(told["compose"])) == {"typed": "！攻撃 霧法師 怪力 格闘 8"}
-    for typed, word in (("！", "typed_empty"), ("！踊る", "typed_unknown"), ("！攻撃 霧法師 怪力 格闘 八", "not_a_number")):
+    for typed, word in (
+        ("！", "typed_empty"),
+        ("！踊る", "typed_unknown"),
+        ("！攻撃 霧法師 怪力 格闘 八", "not_a_number"),
+    ):
         answer = table.http.get(f"{table.seats['p1']}/compose", params={"typed": typed}, headers=JSON)
         assert (answer.status_code, answer.json()["refused"]) == (422, word)
 
@@ -466,9 +509,16 @@ def test_rules_have_pages(server: Server) -> None:
 
 @pytest.mark.parametrize(
     ("query", "header", "lang"),
-    [("en", "ja", "en"), ("ja", "en-GB", "ja"), ("", "en-GB,en;q=0.9,ja;q=0.5", "en"), ("", "fr, ja;q=0.2, en;q=0.9", "en"),
-     ("", "fr", "ja"), ("xx", "en", "en"), ("", "", "ja")],
-)  # fmt: skip
+    [
+        ("en", "ja", "en"),
+        ("ja", "en-GB", "ja"),
+        ("", "en-GB,en;q=0.9,ja;q=0.5", "en"),
+        ("", "fr, ja;q=0.2, en;q=0.9", "en"),
+        ("", "fr", "ja"),
+        ("xx", "en", "en"),
+        ("", "", "ja"),
+    ],
+)
 def test_the_language_is_the_readers(server: Server, query: str, header: str, lang: str) -> None:
     headers = {"accept-language": header}
     page = server.http.get("/", params={"lang": query} if query else {}, headers=headers)
@@ -587,8 +637,14 @@ def test_a_whole_attack_without_a_script(server: Server) -> None:
         if 'value="declare"' in form:
             break
         chosen = {}
-        if 'class="next"' in form and (radio := re.search(r'class="next".*?<input type="radio" name="([^"]+)" value="([^"]+)"(?![^>]*disabled)', form, re.S)):
-            form = form.replace(f'name="{radio[1]}" value="{radio[2]}"', f'name="{radio[1]}" value="{radio[2]}" checked', 1)
+        if 'class="next"' in form and (
+            radio := re.search(
+                r'class="next".*?<input type="radio" name="([^"]+)" value="([^"]+)"(?![^>]*disabled)', form, re.S
+            )
+        ):
+            form = form.replace(
+                f'name="{radio[1]}" value="{radio[2]}"', f'name="{radio[1]}" value="{radio[2]}" checked', 1
+            )
         assert player.send(form, **chosen).status_code == 200
     answer = player.send(player.forms('id="compose"')[0], ("do", "declare"), line="いざ！")
     assert answer.status_code == 303, answer.text[:500]

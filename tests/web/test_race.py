@@ -19,7 +19,14 @@ from takusen_books.bayside23 import BOOK
 from tests.web.conftest import JSON, Server, Table
 
 SIX = ("rin", "soma", "shiho", "genji", "suzu", "saegusa")
-SKILLS = {"rin": "格闘", "soma": "護身術", "shiho": "破魔の弓", "genji": "銛さばき", "suzu": "爪さばき", "saegusa": "急所突き"}
+SKILLS = {
+    "rin": "格闘",
+    "soma": "護身術",
+    "shiho": "破魔の弓",
+    "genji": "銛さばき",
+    "suzu": "爪さばき",
+    "saegusa": "急所突き",
+}
 
 
 class Listener(threading.Thread):
@@ -59,7 +66,11 @@ def declared_at_once(server: Server, table: Table, act: str) -> dict[str, tuple[
         with httpx.Client(base_url=server.url) as http:
             http.get("/health")
             start.wait()
-            args = {"actor": hero, "traits": [], "skill": SKILLS[hero], "difficulty": 12} if act == "check" else {"actor": hero}
+            args = (
+                {"actor": hero, "traits": [], "skill": SKILLS[hero], "difficulty": 12}
+                if act == "check"
+                else {"actor": hero}
+            )
             body = {"do": "declare", "act": act, "args": args, "token": f"{seat} {act}"}
             answer = http.post(f"{table.seats[seat]}/do", json=body, headers=JSON)
             told[seat] = (answer.status_code, answer.json().get("refused", ""))
@@ -74,7 +85,10 @@ def declared_at_once(server: Server, table: Table, act: str) -> dict[str, tuple[
 
 def told_lines(table: Table, seat: str) -> list[str]:
     """The seat's log as a fresh page shows it."""
-    return [re.sub(r"\s*data-by=\"[^\"]*\"", "", one) for one in re.findall(r"<li id=\"l\d+\".*?</li>(?=<li id=\"l|</ol>)", table.page(seat), re.S)]
+    return [
+        re.sub(r"\s*data-by=\"[^\"]*\"", "", one)
+        for one in re.findall(r"<li id=\"l\d+\".*?</li>(?=<li id=\"l|</ol>)", table.page(seat), re.S)
+    ]
 
 
 def test_six_declare_in_the_same_moment(own_server: Server) -> None:
@@ -95,7 +109,9 @@ def test_six_declare_in_the_same_moment(own_server: Server) -> None:
     for seat, one in listeners.items():
         fresh = told_lines(table, seat)
         assert one.order[: len(fresh)] == sorted(one.order[: len(fresh)])
-        assert [re.sub(r"<time.*?</time>", "", one.lines[n]) for n in sorted(one.lines)] == [re.sub(r"<time.*?</time>", "", li) for li in fresh]
+        assert [re.sub(r"<time.*?</time>", "", one.lines[n]) for n in sorted(one.lines)] == [
+            re.sub(r"<time.*?</time>", "", li) for li in fresh
+        ]
     again = declared_at_once(own_server, table, "check")
     assert set(again.values()) == {(200, "")}, "the tokens make them the same declarations"
     for _ in range(60):

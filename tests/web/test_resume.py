@@ -67,7 +67,9 @@ def test_killed_while_a_prompt_is_open(own_server: Server, browser: Browser) -> 
     other.locator("#compose label.chip", has_text="口がうまい").click()
     other.locator("#compose label.chip", has_text="聞き込みと捜査").click()
     other.wait_for_timeout(400)
-    picks = other.evaluate("new URLSearchParams(new FormData(document.getElementById('compose'))).toString().replace(/token=[^&]*/, '')")
+    picks = other.evaluate(
+        "new URLSearchParams(new FormData(document.getElementById('compose'))).toString().replace(/token=[^&]*/, '')"
+    )
     asked = one.locator("#p-prompt .ask").get_attribute("id")
     dice = one.locator("#log .row").all_inner_texts()
     own_server.kill()
@@ -81,7 +83,9 @@ def test_killed_while_a_prompt_is_open(own_server: Server, browser: Browser) -> 
     assert one.locator("#p-prompt .ask").get_attribute("id") == asked
     assert one.locator("#log .row").all_inner_texts() == dice
     assert one.locator("#say-text").input_value() == "書きかけの台詞"
-    now = other.evaluate("new URLSearchParams(new FormData(document.getElementById('compose'))).toString().replace(/token=[^&]*/, '')")
+    now = other.evaluate(
+        "new URLSearchParams(new FormData(document.getElementById('compose'))).toString().replace(/token=[^&]*/, '')"
+    )
     assert now == picks
     for page in (one, other):
         page.reload()
@@ -126,7 +130,12 @@ def changes(table: Table, count: int) -> None:
             case 4:
                 table.ok("gm", "read", name="attack_compare", value=("hits", "misses")[n % 2])
             case _:
-                table.ok("p2", "declare", act="check", args={"actor": "soma", "traits": [], "skill": "護身術", "difficulty": 0})
+                table.ok(
+                    "p2",
+                    "declare",
+                    act="check",
+                    args={"actor": "soma", "traits": [], "skill": "護身術", "difficulty": 0},
+                )
                 table.settle()
 
 

@@ -71,7 +71,17 @@ life = 3
 skills = [{ id = "爪", value = 11 }]
 %(ghost)s"""
 
-PLAIN = {"n": 912, "note": "覚え書き", "member": "", "answers": "", "where": "壁", "hint": "", "riddle": "", "scene": "", "ghost": ""}
+PLAIN = {
+    "n": 912,
+    "note": "覚え書き",
+    "member": "",
+    "answers": "",
+    "where": "壁",
+    "hint": "",
+    "riddle": "",
+    "scene": "",
+    "ghost": "",
+}
 ODD = {
     "n": 7919,
     "note": "秘密7919",
@@ -79,7 +89,8 @@ ODD = {
     "answers": ', "7919"',
     "where": "床下7919",
     "hint": '\n  { id = "h7919", text = { ja = "7919", en = "7919" } },',
-    "riddle": '\n[[riddle]]\nid = "r7919"\ntitle = { ja = "罠7919", en = "Trap 7919" }\ntext = { ja = "7919", en = "7919" }\nanswers = { ja = ["7919"] }\n',
+    "riddle": '\n[[riddle]]\nid = "r7919"\ntitle = { ja = "罠7919", en = "Trap 7919" }\n'
+    'text = { ja = "7919", en = "7919" }\nanswers = { ja = ["7919"] }\n',
     "scene": '\n[[scene]]\nid = "s7919"\ntitle = { ja = "奥7919", en = "Inside 7919" }\nriddles = ["r7919"]\n',
     "ghost": '\n[[fighter]]\nid = "ghost"\nname = { ja = "幽霊7919", en = "Ghost 7919" }\nside = "foes"\n'
     'stamina = 9\nskills = [{ id = "呪い7919", value = 7919 }]\n',
@@ -138,10 +149,17 @@ SEEN: list[Op] = [
     ("gm", "do", {"do": "abort", "reason": "なし"}),
     ("gm", "do", {"do": "restart"}),
     ("gm", "do", {"do": "add", "name": "旅人"}),
-    *(("p1", "do", {"do": kind, key: n}) for kind, key in (("undo", "to"), ("withdraw", "of"), ("confirm", "of")) for n in (9, 14, 19)),
+    *(
+        ("p1", "do", {"do": kind, key: n})
+        for kind, key in (("undo", "to"), ("withdraw", "of"), ("confirm", "of"))
+        for n in (9, 14, 19)
+    ),
     ("p1", "do", {"do": "amend", "to": 14, "text": "ちがった"}),
     ("w1", "do", {"do": "say", "text": "がんばれ"}),
-    *(("p1", "do", {"do": "answer", "prompt": one, "answer": "give_up"}) for one in ("rin.1", "ogre.1", "ghost.1", "12.14")),
+    *(
+        ("p1", "do", {"do": "answer", "prompt": one, "answer": "give_up"})
+        for one in ("rin.1", "ogre.1", "ghost.1", "12.14")
+    ),
     *(("p1", "do", {"do": "edit", "path": path, "to": 1}) for path in ("fighters.ghost.life", "fighters.rin.life")),
     *(("p1", "do", {"do": "take", "entity": one}) for one in ("ghost", "genji", "nobody")),
     ("p1", "do", {"do": "renew", "seat": "p2"}),
@@ -149,17 +167,35 @@ SEEN: list[Op] = [
     ("p1", "get", {"path": "", "typed": "！攻撃 鬼 怪力 格闘 8"}),
     ("p1", "get", {"path": "", "typed": "！攻撃 幽 怪力 格闘 8"}),
     *(
-        ("p1", "get", {"path": "/compose", "act": "attack", "args.attacker": "rin", "args.target": target,
-                       "args.traits:list": "怪力", "args.skill": "格闘", **more})
-        for target in ("ogre", "imp", "ghost") for more in ({}, {"args.force:int": "8"}, {"args.force:int": "8", "guess": "20"})
+        (
+            "p1",
+            "get",
+            {
+                "path": "/compose",
+                "act": "attack",
+                "args.attacker": "rin",
+                "args.target": target,
+                "args.traits:list": "怪力",
+                "args.skill": "格闘",
+                **more,
+            },
+        )
+        for target in ("ogre", "imp", "ghost")
+        for more in ({}, {"args.force:int": "8"}, {"args.force:int": "8", "guess": "20"})
     ),
-    *(("p1", "get", {"path": "/compose", "act": act}) for act in ("answer_riddle", "work_at_riddle", "enter_scene", "use_stone")),
+    *(
+        ("p1", "get", {"path": "/compose", "act": act})
+        for act in ("answer_riddle", "work_at_riddle", "enter_scene", "use_stone")
+    ),
     ("p1", "get", {"path": "/lines", "before": "12"}),
     ("p1", "get", {"path": "/export.html"}),
     ("w1", "get", {"path": "/export.txt", "lang": "en"}),
     ("p1", "get", {"path": "/compare", "option": "attack_compare"}),
-    *(("p1", "get", {"path": path}) for path in ("/links", "/options", "/entity/ghost", "/entity/ogre", "/entity/r7919")),
-]  # fmt: skip
+    *(
+        ("p1", "get", {"path": path})
+        for path in ("/links", "/options", "/entity/ghost", "/entity/ogre", "/entity/r7919")
+    ),
+]
 ANSWERS: list[Op] = [(by, "answer", {"pool": pool}) for by in ("asked", "gm") for pool in POOLS]
 RULINGS: list[Op] = [("gm", "overrule", {}), ("gm", "decide", {}), ("gm", "undo", {})]
 HIDDEN: list[Op] = [
@@ -172,10 +208,18 @@ HIDDEN: list[Op] = [
     ("gm", "hidden", {"do": "edit", "path": "riddles.r7919.title", "to": "7919?"}),
     ("gm", "hidden", {"do": "add", "name": "影7919"}),
     ("gm", "hidden", {"do": "autoplay", "entity": "ghost", "policy": "strike_the_weakest"}),
-    ("gm", "hidden", {"do": "declare", "act": "check",
-                      "args": {"actor": "ghost", "traits": [], "skill": "呪い7919", "difficulty": 0}, "line": "7919"}),
+    (
+        "gm",
+        "hidden",
+        {
+            "do": "declare",
+            "act": "check",
+            "args": {"actor": "ghost", "traits": [], "skill": "呪い7919", "difficulty": 0},
+            "line": "7919",
+        },
+    ),
     ("gm", "undo_hidden", {}),
-]  # fmt: skip
+]
 
 BEGIN: list[Op] = [
     ("gm", "do", {"do": "sit", "name": "ジム"}),
@@ -224,7 +268,9 @@ class Table:
         for _ in range(3):
             await asyncio.sleep(0)
         for seat, watch in self._watches.items():
-            self.got.append((f"{seat} is pushed after {op}: {len(watch.chunks)}", watch.taken() if watch.chunks else b""))
+            self.got.append(
+                (f"{seat} is pushed after {op}: {len(watch.chunks)}", watch.taken() if watch.chunks else b"")
+            )
 
     async def _carry_out(self, op: Op) -> None:
         by, kind, fields = op
@@ -242,7 +288,9 @@ class Table:
 
     async def _do(self, by: str, fields: dict[str, Any]) -> None:
         answer = await self._http.post(
-            f"{base_of(self._room, by)}/do", json=fields, headers={"accept": "application/json", "accept-language": "ja"}
+            f"{base_of(self._room, by)}/do",
+            json=fields,
+            headers={"accept": "application/json", "accept-language": "ja"},
         )
         assert answer.status_code in (200, 409, 422), answer.text
         if by != "gm":
@@ -254,10 +302,11 @@ class Table:
         self.got.append((f"{by} gets {fields}", json.dumps(dict(answer.headers)).encode() + answer.content))
 
     async def _undo_hidden(self) -> None:
-        past = self._room.state.past
-        if past is not None and self._room.state.floor is None and past.what in ("check", *(f["path"] for _, _, f in HIDDEN if "path" in f)):
-            if past.opened is None or past.opened.args["actor"] == "ghost":
-                await self._room.do("gm", c.Undo(past.seq))
+        past, hidden = self._room.state.past, ("check", *(op[2]["path"] for op in HIDDEN if "path" in op[2]))
+        if past is None or self._room.state.floor is not None or past.what not in hidden:
+            return
+        if past.opened is None or past.opened.args["actor"] == "ghost":
+            await self._room.do("gm", c.Undo(past.seq))
 
     @staticmethod
     def _answer(room: Room, by: str, fields: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
@@ -282,7 +331,11 @@ class Table:
         running = [one for one in prompt.running if one.rule.name == "pressed"] if prompt else []
         from takusen.table.floor import prompt_id
 
-        made = {"do": "decide", "prompt": prompt_id(room.state), "depth": running[0].depth, "result": "failure"} if running else {}
+        made = (
+            {"do": "decide", "prompt": prompt_id(room.state), "depth": running[0].depth, "result": "failure"}
+            if running
+            else {}
+        )
         return ("gm", made) if made else None
 
     @staticmethod
@@ -300,7 +353,9 @@ def _no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def difference(one: bytes, other: bytes) -> str:
     """Where two texts part."""
-    at = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    at = next(
+        (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
     start = max(0, at - 150)
     return f"{one[start : at + 150].decode(errors='replace')} |||| {other[start : at + 150].decode(errors='replace')}"
 
@@ -320,19 +375,38 @@ def assert_twins(ops: list[Op]) -> None:
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-@given(st.lists(st.one_of(st.sampled_from(SEEN), st.sampled_from(ANSWERS), st.sampled_from(HIDDEN), st.sampled_from(RULINGS)),
-                min_size=4, max_size=30), st.booleans())  # fmt: skip
+@given(
+    st.lists(
+        st.one_of(st.sampled_from(SEEN), st.sampled_from(ANSWERS), st.sampled_from(HIDDEN), st.sampled_from(RULINGS)),
+        min_size=4,
+        max_size=30,
+    ),
+    st.booleans(),
+)
 def test_a_random_session(ops: list[Op], fights: bool) -> None:
     assert_twins([*BEGIN, *([FIGHT] if fights else []), *ops])
 
 
 def test_every_hidden_change_between_all_that_is_seen() -> None:
     hidden = [op for op in HIDDEN for op in (op, ("p1", "get", {"path": ""}))]
-    assert_twins([*BEGIN, *hidden, FIGHT, *(one for pair in zip(SEEN, HIDDEN * 20, strict=False) for one in (*pair, *ANSWERS[:2]))])
+    assert_twins(
+        [
+            *BEGIN,
+            *hidden,
+            FIGHT,
+            *(one for pair in zip(SEEN, HIDDEN * 20, strict=False) for one in (*pair, *ANSWERS[:2])),
+        ]
+    )
 
 
 def test_a_hidden_edit_asks_for_no_second_tap() -> None:
-    waits = [attack("p1", "rin", "ogre", 12), attack("p2", "soma", "ogre", 6), HIDDEN[0], HIDDEN[1], ("asked", "answer", {"pool": "give_up"})]
+    waits = [
+        attack("p1", "rin", "ogre", 12),
+        attack("p2", "soma", "ogre", 6),
+        HIDDEN[0],
+        HIDDEN[1],
+        ("asked", "answer", {"pool": "give_up"}),
+    ]
     for fights in range(1, 8):
         assert_twins([*BEGIN, *([("p1", "do", {"do": "toss"})] * fights), FIGHT, *waits, *ANSWERS * 3])
 
@@ -340,11 +414,28 @@ def test_a_hidden_edit_asks_for_no_second_tap() -> None:
 def test_a_waiting_act_of_somebody_out_of_sight_is_not_shown() -> None:
     check = HIDDEN[9]
     for shift in range(1, 8):
-        assert_twins([*BEGIN, *([("p1", "do", {"do": "toss"})] * shift), FIGHT, attack("p1", "rin", "imp", 12), check,
-                      ("p1", "get", {"path": ""}), *ANSWERS * 4])  # fmt: skip
+        assert_twins(
+            [
+                *BEGIN,
+                *([("p1", "do", {"do": "toss"})] * shift),
+                FIGHT,
+                attack("p1", "rin", "imp", 12),
+                check,
+                ("p1", "get", {"path": ""}),
+                *ANSWERS * 4,
+            ]
+        )
 
 
 def test_a_player_takes_back_an_act_past_what_is_hidden() -> None:
     for hidden in HIDDEN:
-        assert_twins([*BEGIN, declare("gm", "enter_scene", scene="gate"), declare("p1", "answer_riddle", actor="rin", riddle="door", text="?"),
-                      hidden, ("gm", "undo", {}), ("p1", "get", {"path": ""})])  # fmt: skip
+        assert_twins(
+            [
+                *BEGIN,
+                declare("gm", "enter_scene", scene="gate"),
+                declare("p1", "answer_riddle", actor="rin", riddle="door", text="?"),
+                hidden,
+                ("gm", "undo", {}),
+                ("p1", "get", {"path": ""}),
+            ]
+        )

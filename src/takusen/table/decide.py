@@ -376,8 +376,18 @@ def _say(draft: Draft, command: c.Say) -> None:
     text = clean(command.text, SAY_LIMIT)
     if not text:
         raise refuse("nothing_said")
-    name = clean(command.name, NAME_LIMIT) or _seat_name(draft)
-    draft.add(Said(text=text, channel=command.channel, name=name, token=command.token))
+    draft.add(Said(text=text, channel=command.channel, name=_speaker(draft, command), token=command.token))
+
+
+def _speaker(draft: Draft, command: c.Say) -> str:
+    """Whose words: the player's out of character, else a character that the seat plays; the GM speaks for anybody."""
+    if command.channel == "out":
+        return _seat_name(draft)
+    name, book, world = clean(command.name, NAME_LIMIT), draft.state.book, draft.state.world
+    if draft.by == GM:
+        return name or _seat_name(draft)
+    mine = [known for one, known in book.entities(world).items() if book.owner(world, one) == draft.by]
+    return name if name in mine else next(iter(mine), _seat_name(draft))
 
 
 def _amend(draft: Draft, command: c.Amend) -> None:

@@ -38,6 +38,7 @@ from takusen.web import typed
 from takusen.web.build import base_of, entity_fields, option_models, table_model
 from takusen.web.compose import Composer
 from takusen.web.forms import BODY_LIMIT, BadRequest, command, from_form, from_json
+from takusen.web.outlook import Outlook
 from takusen.web.render import renderer
 from takusen.web.stream import BARE_SEND, Broadcast, Events
 from takusen.web.words import Words
@@ -97,6 +98,7 @@ class Web:
     def __init__(self, house: House) -> None:
         self._house = house
         self._live: WeakKeyDictionary[Room, tuple[Broadcast, Composer]] = WeakKeyDictionary()
+        self._outlooks: WeakKeyDictionary[Room, Outlook] = WeakKeyDictionary()
         self._shown: dict[str, tuple[Example, ...]] = {}
         self._swept = time.monotonic()
 
@@ -116,6 +118,7 @@ class Web:
             Route(table, self.table),
             Route(f"{table}/links", self.links),
             Route(f"{table}/options", self.options),
+            Route(f"{table}/forecast", self.forecast, methods=["GET", "POST"]),
             Route(f"{table}/entity/{{entity}}", self.entity),
             Route(f"{table}/do", self.do, methods=["POST"]),
             Route(f"{table}/events", self.events),
@@ -296,6 +299,17 @@ class Web:
         """The table's readings of the open points, for the GM."""
         room, lang, model = await self._gm_page(request)
         html = renderer(lang, room.state.book).options(model, option_models(room.state, lang))
+        return HTMLResponse(html, headers={"cache-control": "no-store"})
+
+    async def forecast(self, request: Request) -> Response:
+        """How the fight is likely to go, for the GM; a POST starts it anew or, with 0 runs, stops it."""
+        room, lang, model = await self._gm_page(request)
+        outlook = self._outlooks.setdefault(room, Outlook(room))
+        if request.method == "POST":
+            runs = (await body_of(request)).get("runs")
+            outlook.start(runs if isinstance(runs, int) else 0)
+            return RedirectResponse(f"{base_of(room, 'gm')}/forecast", 303)
+        html = renderer(lang, room.state.book).forecast(model, outlook.model())
         return HTMLResponse(html, headers={"cache-control": "no-store"})
 
     async def links(self, request: Request) -> Response:

@@ -125,6 +125,20 @@ class FoeModel(msgspec.Struct, frozen=True):
     said: tuple[tuple[str, Any], ...] = ()
 
 
+class ForecastModel(msgspec.Struct, frozen=True):
+    """A forecast of the fight that is on: shares of wins by side, and means of what the book tallies, with errors."""
+
+    possible: bool
+    wanted: int
+    player: str
+    policies: tuple[str, ...]
+    running: bool = False
+    total: int = 0
+    runs: int = 0
+    wins: tuple[tuple[str, float, float], ...] = ()
+    tallies: tuple[tuple[str, str, float, float], ...] = ()
+
+
 class UndoModel(msgspec.Struct, frozen=True):
     """Something that can be taken back, and what else would go with it."""
 

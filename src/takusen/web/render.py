@@ -16,7 +16,7 @@ from takusen.rulebook.texts import OptionText
 from takusen.table.examples import Example
 from takusen.table.story import Line
 from takusen.web.lines import die, hue, linked
-from takusen.web.models import ComposeModel, EntityModel, FieldModel, OddsModel, OptionModel, TableModel
+from takusen.web.models import ComposeModel, EntityModel, FieldModel, ForecastModel, OddsModel, OptionModel, TableModel
 from takusen.web.sentences import Sentences, as_json
 
 PANELS = ("head", "stage", "prompt", "waiting", "hand", "more", "gm")
@@ -160,6 +160,10 @@ class Renderer(Sentences):
     def options(self, model: TableModel, options: Iterable[OptionModel]) -> str:
         """The table's readings of the open points, for the GM to change."""
         return self._page("options", model=model, options=tuple(options))
+
+    def forecast(self, model: TableModel, forecast: ForecastModel) -> str:
+        """How the fight is likely to go, for the GM."""
+        return self._page("forecast", model=model, forecast=forecast)
 
     def links(self, model: TableModel) -> str:
         """All links of a new table, to hand out."""

@@ -1,0 +1,41 @@
+"""Long work beside the event loop: one at a time, with progress, and it can be cancelled."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+Report = Callable[[T], bool]
+"""Takes the state of the work so far; False means stop."""
+
+_WORKER = ThreadPoolExecutor(max_workers=1, thread_name_prefix="job")
+
+
+class Job(Generic[T]):
+    """Work in a thread: its latest state, whether it goes on, and a way to stop it."""
+
+    def __init__(self, work: Callable[[Report[T]], T]) -> None:
+        """`work` calls the report every now and then and returns the last state. Needs a running event loop."""
+        self.so_far: T | None = None
+        self.cancelled = False
+        self._work = work
+        self._future = asyncio.get_running_loop().run_in_executor(_WORKER, self._run)
+
+    @property
+    def running(self) -> bool:
+        """Whether it goes on."""
+        return not self._future.done()
+
+    def cancel(self) -> None:
+        """Stop at the next report; what is known so far stays."""
+        self.cancelled = True
+
+    def _run(self) -> None:
+        if not self.cancelled:
+            self.so_far = self._work(self._report)
+
+    def _report(self, so_far: T) -> bool:
+        self.so_far = so_far
+        return not self.cancelled
