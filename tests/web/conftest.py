@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import httpx
@@ -88,6 +89,17 @@ class Table:
         """The number of the latest line of a kind that still counts."""
         found = re.findall(rf'<li id="l(\d+)" class="{kind}(?: part)?"', self.page(seat))
         return int(found[-1])
+
+    def forecast(self, runs: int) -> str:
+        """Forecast the fight as the GM and wait for it; gives the page."""
+        answer = self.http.post(f"{self.seats['gm']}/forecast", data={"runs:int": str(runs)})
+        assert answer.status_code == 303
+        for _ in range(200):
+            page = self.page("gm", "/forecast")
+            if 'http-equiv="refresh"' not in page:
+                return page
+            sleep(0.05)
+        raise AssertionError("the forecast doesn't end")
 
     def settle(self, limit: int = 60) -> None:
         """Answer every open prompt with what its policy proposes, as the GM."""

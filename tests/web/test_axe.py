@@ -32,6 +32,7 @@ def addresses(server: Server) -> dict[str, str]:
         asked.ok("p1", "declare", act="attack", args=MISS, line="いざ")
         if asked.prompt("p1"):
             break
+    quiet.forecast(5)
     asked.ok("p2", "declare", act="pass_turn", args={"actor": "soma"}, line="待つ")
     asked.ok("p1", "say", text="むむ", channel="in", name="凛")
     found = {
@@ -44,6 +45,7 @@ def addresses(server: Server) -> dict[str, str]:
         "links": empty.seats["gm"] + "/links",
         "sit": empty.seats["p1"],
         "choose": named.seats["p1"],
+        "forecast": quiet.seats["gm"] + "/forecast",
         "options": quiet.seats["gm"] + "/options",
         "fighter": quiet.seats["gm"] + "/entity/rin",
         "riddle": quiet.seats["gm"] + "/entity/ferryman",

@@ -378,7 +378,7 @@ def test_everything_is_english_for_an_english_reader(server: Server, visit: Call
     table.ok("gm", "declare", act="start_fight", args={"members": ["rin", "soma", "fog_monk", "rustclaw"]})
     player.wait_for_selector("body[data-live=yes]")
     pages = [gm, player]
-    for path in ("/links", "/options", "/entity/rin", "/compare?option=attack_compare"):
+    for path in ("/links", "/options", "/forecast", "/entity/rin", "/compare?option=attack_compare"):
         pages.append(visit(server.url + table.seats["gm"] + path, DESK, "en-GB"))
     for address in ("/", "/new", "/books/bayside23/rules", "/books/bayside23/rules/BS-07", "/nothing"):
         pages.append(visit(server.url + address, SMALL, "en-GB"))
@@ -422,7 +422,7 @@ def test_nothing_runs_off_a_screen_of_360_pixels(server: Server, visit: Callable
     addresses += [table.seats[seat] for seat in ("gm", "p1", "p2", "w1")]
     addresses += [
         table.seats["gm"] + path
-        for path in ("/links", "/options", "/entity/rin", "/entity/quay", "/compare?option=attack_compare")
+        for path in ("/links", "/options", "/forecast", "/entity/rin", "/entity/quay", "/compare?option=attack_compare")
     ]
     addresses += [
         table.seats["p2"] + "?act=attack&args.attacker=soma&args.target=fog_monk&args.traits:list=&args.skill=護身術"

@@ -133,7 +133,14 @@ def test_the_gm_adds_seats(server: Server) -> None:
 
 def test_links_are_the_gms(server: Server, table: Table) -> None:
     for seat in ("p1", "w1"):
-        for path in ("/links", "/options", "/entity/rin", "/entity/none", "/compare?option=attack_compare"):
+        for path in (
+            "/links",
+            "/options",
+            "/forecast",
+            "/entity/rin",
+            "/entity/none",
+            "/compare?option=attack_compare",
+        ):
             assert server.http.get(table.seats[seat] + path).status_code == 404
         page = table.page(seat)
         assert not any(link in page for other, link in table.seats.items() if other != seat)
@@ -458,6 +465,19 @@ def test_readings_are_compared(server: Server) -> None:
     assert server.http.get(f"{table.seats['gm']}/compare?option=nothing").status_code == 404
     quiet = server.open()
     assert quiet.page("gm", "/compare", option="attack_compare")
+
+
+def test_a_fight_is_forecast(server: Server) -> None:
+    quiet = server.open()
+    assert "%" not in re.sub(r"<style.*?</style>", "", quiet.page("gm", "/forecast"))
+    table = server.open().fighting()
+    page = table.forecast(20)
+    assert len(re.findall(r"\d+\.\d%", page)) >= 2
+    assert "20" in page
+    for odd in ("0", "-5", "999999999"):
+        assert server.http.post(f"{table.seats['gm']}/forecast", data={"runs:int": odd}).status_code == 303
+    assert server.http.post(f"{table.seats['gm']}/forecast", data={"runs": "x"}).status_code == 303
+    assert server.http.post(f"{table.seats['p1']}/forecast", data={"runs:int": "1"}).status_code == 404
 
 
 # reading -------------------------------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ async def _begun() -> Room:
     takes = [("p1", c.Take("rin")), ("p2", c.Take("soma"))]
     members = {"members": ["rin", "soma", "fog_monk", "lampeater"]}
     shows = [("gm", c.Edit(f"fighters.{foe}.hidden", False)) for foe in ("fog_monk", "lampeater")]
-    talk = [("p1", c.Say(HOSTILE, "in", HOSTILE)), ("gm", c.Say("霧が晴れる。\nhttps://example.org/?a=1&b=2", "story"))]
+    talk = [("gm", c.Say(HOSTILE, "in", HOSTILE)), ("gm", c.Say("霧が晴れる。\nhttps://example.org/?a=1&b=2", "story"))]
     scene: list[tuple[str, c.Command]] = [("gm", c.Declare("enter_scene", {"scene": "quay"}))]
     for seat, one in [*sits, *takes, *shows, *talk, *scene, ("gm", c.Declare("start_fight", members))]:
         assert await room.do(seat, one) is None, one

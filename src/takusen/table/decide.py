@@ -77,7 +77,7 @@ def _declare(draft: Draft, command: c.Declare) -> None:
     elif len(state.waiting) >= WAITING_LIMIT:
         raise refuse("too_many_waiting")
     else:
-        who = actor_name(state, args)
+        who = actor_name(state, command.act, args)
         body = Declared(act=command.act, args=plain(args), line=line, token=command.token, who=who)
         draft.add(body, known_to(state, args))
 

@@ -75,15 +75,15 @@ def begin(
     """Open a procedure on the free floor and run it."""
     state = draft.state
     pin = state.book.pin(state.reading)
-    who = actor_name(state, args)
+    who = actor_name(state, act, args)
     body = Opened(act=act, args=plain(args), line=line, token=token, pin=pin, itself=itself, who=who)
     draft.add(body, known_to(state, args), by)
     run(draft)
 
 
-def actor_name(state: State, args: dict[str, Any]) -> str:
-    """The name, now, of the character that a declaration names first: who acts; "" where none does."""
-    first = next(iter(args.values()), "")
+def actor_name(state: State, act: str, args: dict[str, Any]) -> str:
+    """The name, now, of the character that an act's first argument names: who acts; "" where it names none."""
+    first = args.get(next(iter(state.book.acts[act].hints), ""), "")
     acts = isinstance(first, str) and state.book.playable(state.world, first)
     return state.book.entities(state.world)[Id(first)] if acts else ""
 

@@ -120,6 +120,7 @@
   const title = document.title;
   function turned() {
     const now = !!document.querySelector("[data-my-turn], [data-asked]");
+    body.toggleAttribute("data-now", now);
     document.title = now ? `● ${words.your_turn} ${title}` : title;
     if (myTurn === false && now) {
       navigator.vibrate?.([120, 60, 120]);
@@ -195,7 +196,7 @@
       clear(form);
       const used = form.querySelector("[name=token]");
       if (used) used.value = token();
-      if (sheet.contains(form)) openSheet(sheetAt);
+      if (sheet.contains(form)) openSheet(sheetAt, true);
       if (form.dataset.reload !== undefined) location.reload();
     } catch {
       refusedAt(form, words.offline);
@@ -274,8 +275,9 @@
   sheet.className = "sheet-over";
   document.body.append(sheet);
   let sheetAt = "";
-  async function openSheet(address) {
+  async function openSheet(address, again) {
     const answer = await fetch(address).catch(() => null);
+    if (again && !sheet.open) return;
     if (!answer?.ok) { say(words.offline); return; }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const close = document.createElement("form");

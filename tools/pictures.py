@@ -1,0 +1,141 @@
+"""Takes the pictures of README.md from a real table: `.venv/bin/python tools/pictures.py` (needs Chromium)."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+PICTURES = ROOT / "docs" / "pictures"
+SERVE = [sys.executable, "-m", "takusen.cli", "serve", "--port", "0", "--data"]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+DESK, PHONE = (1440, 900), (390, 844)
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """A server on a fresh folder; gives its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen([*SERVE, folder], stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout is not None
+            line = server.stdout.readline()
+            yield line[line.index("http") :].split()[0].rstrip("/")
+        finally:
+            server.terminate()
+            server.wait()
+
+
+class Table:
+    """A table that is played over HTTP."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+        wish = {"book": "bayside23", "scenario": "harbor_lantern", "players": 3, "title": "霧の夜の卓"}
+        self.seats = self._asked("/new", wish)["seats"]
+
+    def _asked(self, path: str, data: dict[str, Any]) -> Any:
+        headers = {"content-type": "application/json", "accept": "application/json"}
+        request = urllib.request.Request(self.base + path, json.dumps(data).encode(), headers)
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+
+    def do(self, seat: str, do: str, **fields: Any) -> None:
+        """Carry out a command."""
+        self._asked(self.seats[seat] + "/do", {"do": do, **fields})
+
+    def declare(self, seat: str, act: str, line: str = "", **args: Any) -> None:
+        """Declare an act."""
+        self.do(seat, "declare", act=act, args=args, line=line)
+
+    def prepared(self) -> Table:
+        """Everybody sits, the riddle is solved and the fight has begun."""
+        for seat, name in (("gm", "まさと"), ("p1", "ゆい"), ("p2", "けん"), ("p3", "みお")):
+            self.do(seat, "sit", name=name)
+        for seat, hero in (("p1", "rin"), ("p2", "soma"), ("p3", "suzu")):
+            self.do(seat, "take", entity=hero)
+        self.declare("gm", "enter_scene", scene="quay")
+        self.do("p3", "say", text="海が、ない……。においだけ残ってる。", channel="in", name="鈴")
+        self.declare("p2", "answer_riddle", "月……じゃないか？", actor="soma", riddle="ferryman", text="月")
+        self.declare("p1", "answer_riddle", "あたしたちの、影！", actor="rin", riddle="ferryman", text="影")
+        self.declare("gm", "enter_scene", scene="lighthouse")
+        foes = ["fog_monk", "rustclaw", "weeping_lantern"]
+        for foe in foes:
+            self.do("gm", "autoplay", entity=foe, policy="strike_the_weakest")
+        self.declare("gm", "start_fight", members=["rin", "soma", "suzu", *foes])
+        return self
+
+
+def visited(browser: Browser, address: str, size: tuple[int, int]) -> Page:
+    """A page of its own."""
+    viewport = {"width": size[0], "height": size[1]}
+    context = browser.new_context(viewport=viewport, locale="ja-JP", timezone_id="Asia/Tokyo")  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("body[data-live=yes]")
+    return page
+
+
+def settle(pages: list[Page]) -> Page:
+    """Answer what the foes' first turn asks, until a player may act; gives that player's page."""
+    for _ in range(60):
+        for page in pages:
+            page.wait_for_timeout(120)
+            guard = page.locator("#p-prompt button:has-text('これで答える')")
+            give_up = page.locator("#p-prompt button:has-text('あきらめる')")
+            if guard.count():
+                guard.first.click()
+            elif give_up.count():
+                give_up.first.click()
+            elif page.locator("#p-hand [data-act=attack]").count():
+                page.locator("#tab-hand").check(force=True)
+                return page
+    raise RuntimeError("nobody's turn came")
+
+
+def taken(browser: Browser, base: str) -> None:
+    """Play and take the pictures."""
+    table = Table(base).prepared()
+    phones = [visited(browser, base + table.seats[seat], PHONE) for seat in ("p1", "p2", "p3")]
+    page = settle(phones)
+    page.locator("[data-act=attack]").first.click()
+    page.locator("#compose .pick[data-pick=target] .chip").first.click()
+    page.wait_for_selector("#compose button[value=declare]")
+    page.locator("#compose .chart").scroll_into_view_if_needed()
+    page.wait_for_timeout(400)
+    page.screenshot(path=PICTURES / "compose-phone.png")
+    desk = visited(browser, page.url.partition("?")[0], DESK)
+    desk.locator("[data-act=attack]").first.click()
+    desk.locator("#compose .pick[data-pick=target] .chip").first.click()
+    desk.wait_for_selector("#compose button[value=declare]")
+    desk.wait_for_timeout(400)
+    desk.screenshot(path=PICTURES / "table-desktop.png")
+    page.locator("#compose button[value=declare]").click()
+    page.wait_for_timeout(900)
+    page.screenshot(path=PICTURES / "prompt-phone.png")
+    page.locator("#tab-log").check(force=True)
+    page.wait_for_timeout(400)
+    page.screenshot(path=PICTURES / "log-phone.png")
+
+
+def main() -> None:
+    """Take all pictures."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with served() as base, sync_playwright() as p:
+        browser = p.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        taken(browser, base)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
