@@ -30,7 +30,8 @@ from takusen.rulebook.pages import (
     gauge,
     states,
 )
-from takusen.rulebook.texts import Both, read_content
+from takusen.rulebook.texts import read_content
+from takusen.rulebook.toml import Both
 
 __all__ = [
     "EVERYONE",

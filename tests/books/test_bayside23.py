@@ -390,3 +390,24 @@ def test_a_split_adds_up(reading: Reading, skill: int, force: int, seed: int) ->
     declared = next(fact for fact in told if isinstance(fact, facts.Attacked))
     assert declared.force + declared.target_number == declared.total == skill
     within_bounds(play.world)
+
+
+def test_a_scenario_may_be_written_in_plain_texts() -> None:
+    text = '[meta]\nid = "mine"\nsource = "me"\ntitle = "港"\n[[scene]]\nid = "quay"\ntitle = "桟橋"\n'
+    scenario = BOOK.read_scenario("mine.toml", text)
+    assert [scenario.meta.title[lang] for lang in ("ja", "en")] == ["港", "港"]
+    assert scenario.scene[0].title["ja"] == "桟橋"
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [('id = "a.b"', "5"), ('title = { en = "x" }', "6"), ("title = 3", "6")],
+)
+def test_a_wrong_line_of_a_scenario_is_named(line: str, what: str) -> None:
+    head = '[meta]\nid = "mine"\nsource = "me"\ntitle = "港"\n'
+    lines = {"id": 'id = "quay"', "title": 'title = "桟橋"'} | {line.split(maxsplit=1)[0]: line}
+    with pytest.raises(BadFile) as wrong:
+        BOOK.read_scenario("mine.toml", head + "[[scene]]\n" + "\n".join(lines.values()) + "\n")
+    assert wrong.value.name == "mine.toml"
+    assert abs(wrong.value.line - int(what)) <= 1
+    assert wrong.value.mend

@@ -1,7 +1,9 @@
 """`takusen serve`: the table server."""
 
 import argparse
+import signal
 import socket
+import sys
 import threading
 import webbrowser
 from contextlib import closing
@@ -32,7 +34,8 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Serve until stopped."""
+    """Serve until stopped; the data is closed on SIGTERM too."""
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     with closing(store_in(given.data)) as store, closing(_listening(given.host, given.port)) as listening:
         app = create_app(House(store, books(), secret_in(given.data)))
         address = f"http://{_shown(given.host)}:{listening.getsockname()[1]}/"

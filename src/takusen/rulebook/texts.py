@@ -8,21 +8,11 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from takusen.rulebook.toml import parsed, read_toml
+from takusen.rulebook.toml import Both, parsed, read_toml
 
 T = TypeVar("T")
 Lang = Literal["ja", "en"]
 LANGS: tuple[Lang, ...] = ("ja", "en")
-
-
-class Both(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text in Japanese and English; a user's own content may have Japanese only."""
-
-    ja: str
-    en: str = ""
-
-    def __getitem__(self, lang: str) -> str:
-        return (self.en or self.ja) if lang == "en" else self.ja
 
 
 class RuleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,6 +10,37 @@ T = TypeVar("T")
 SIZE_LIMIT = 1_000_000
 
 
+class Both:
+    """A text in Japanese and English: `{ ja = "…", en = "…" }`, or a plain text that is read in both languages."""
+
+    __slots__ = ("en", "ja")
+
+    def __init__(self, ja: str, en: str = "") -> None:
+        self.ja, self.en = ja, en
+
+    def __getitem__(self, lang: str) -> str:
+        return (self.en or self.ja) if lang == "en" else self.ja
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Both) and (self.ja, self.en) == (other.ja, other.en)
+
+    def __hash__(self) -> int:
+        return hash((self.ja, self.en))
+
+    def __repr__(self) -> str:
+        return f"Both({self.ja!r}, {self.en!r})"
+
+
+def _both(kind: type, value: Any) -> Any:
+    """msgspec hook: a `Both` from what a file says."""
+    if isinstance(value, str):
+        return Both(value)
+    named = isinstance(value, dict) and "ja" in value and {*value} <= {"ja", "en"}
+    if named and all(isinstance(text, str) for text in value.values()):
+        return Both(**value)
+    raise ValueError('Expected a text or { ja = "…", en = "…" }')
+
+
 class BadFile(Exception):
     """A file that can't be used: which, at which line, what is wrong, and what to do."""
 
@@ -22,7 +53,7 @@ def read_toml(name: str, text: str, kind: type[T]) -> T:
     """The contents of a TOML text as `kind`. Raises BadFile."""
     data = parsed(name, text)
     try:
-        return msgspec.convert(data, kind)
+        return msgspec.convert(data, kind, dec_hook=_both)
     except msgspec.ValidationError as wrong:
         what, _, path = str(wrong).partition(" - at ")
         where = path.strip("`")

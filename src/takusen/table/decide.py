@@ -79,7 +79,7 @@ def _declare(draft: Draft, command: c.Declare) -> None:
     else:
         who = actor_name(state, command.act, args)
         body = Declared(act=command.act, args=plain(args), line=line, token=command.token, who=who)
-        draft.add(body, known_to(state, args))
+        draft.add(body, known_to(state, command.act, args))
 
 
 def _waiting(draft: Draft, of: int) -> Any:
@@ -101,7 +101,7 @@ def _confirm(draft: Draft, command: c.Confirm) -> None:
 
 def _withdraw(draft: Draft, command: c.Withdraw) -> None:
     one = _waiting(draft, command.of)
-    draft.add(Dropped(of=one.seq, how="withdrawn"), known_to(draft.state, one.declared.args))
+    draft.add(Dropped(of=one.seq, how="withdrawn"), known_to(draft.state, one.declared.act, one.declared.args))
 
 
 # prompts -------------------------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def _decide(draft: Draft, command: c.Decide) -> None:
         ruled=True,
         reason=clean(command.reason, LINE_LIMIT),
     )
-    draft.add(body, known_to(draft.state, floor.opened.args))
+    draft.add(body, known_to(draft.state, floor.opened.act, floor.opened.args))
     run(draft)
 
 
@@ -156,7 +156,7 @@ def _abort(draft: Draft, command: c.Abort) -> None:
     draft.need_gm()
     floor = _floor(draft)
     body = Aborted(of=floor.seq, reason=clean(command.reason, LINE_LIMIT))
-    draft.add(body, known_to(draft.state, floor.opened.args))
+    draft.add(body, known_to(draft.state, floor.opened.act, floor.opened.args))
 
 
 def _restart(draft: Draft, command: c.Restart) -> None:
@@ -207,7 +207,11 @@ def _see_ruled(state: State, ruled: Rolled | Answered | Settled) -> Audience:
     """Who sees what the GM put in the place of a step: whoever would have seen the step."""
     if isinstance(ruled, Rolled):
         return state.book.known_to(state.world, ruled.subject)
-    return known_to(state, state.floor.opened.args) if state.floor and isinstance(ruled, Settled) else GM
+    return (
+        known_to(state, state.floor.opened.act, state.floor.opened.args)
+        if state.floor and isinstance(ruled, Settled)
+        else GM
+    )
 
 
 def _faces(body: Rolled, value: Any) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from takusen.log.audience import EVERYONE, GM, Audience, may_see
+from takusen.log.audience import GM, Audience, may_see
 from takusen.log.codec import plain
 from takusen.log.entries import Answered, Asked, Body, Closed, Declared, Dropped, Noticed, Opened
 from takusen.play.exact import Memo
@@ -77,21 +77,24 @@ def begin(
     pin = state.book.pin(state.reading)
     who = actor_name(state, act, args)
     body = Opened(act=act, args=plain(args), line=line, token=token, pin=pin, itself=itself, who=who)
-    draft.add(body, known_to(state, args), by)
+    draft.add(body, known_to(state, act, args), by)
     run(draft)
 
 
-def actor_name(state: State, act: str, args: dict[str, Any]) -> str:
-    """The name, now, of the character that an act's first argument names: who acts; "" where it names none."""
+def actor_of(state: State, act: str, args: dict[str, Any]) -> str:
+    """The character that an act's first argument names, who acts; "" where it names none."""
     first = args.get(next(iter(state.book.acts[act].hints), ""), "")
-    acts = isinstance(first, str) and state.book.playable(state.world, first)
-    return state.book.entities(state.world)[Id(first)] if acts else ""
+    return first if isinstance(first, str) and state.book.playable(state.world, first) else ""
 
 
-def known_to(state: State, args: dict[str, Any]) -> Audience:
-    """An act that names somebody out of sight is known to the GM alone."""
-    spoken = (one for one in spoken_of(args) if isinstance(one, str))
-    return next((GM for one in spoken if state.book.known_to(state.world, one) != EVERYONE), EVERYONE)
+def actor_name(state: State, act: str, args: dict[str, Any]) -> str:
+    """The name, now, of who acts."""
+    return state.book.entities(state.world).get(Id(actor_of(state, act, args)), "")
+
+
+def known_to(state: State, act: str, args: dict[str, Any]) -> Audience:
+    """Who learns that an act is declared: of one by somebody out of sight, the GM alone."""
+    return state.book.known_to(state.world, actor_of(state, act, args))
 
 
 def run(draft: Draft) -> None:
@@ -190,7 +193,7 @@ def take_up(draft: Draft, one: Waiting) -> None:
     except Refusal as refusal:
         reason, params = refusal.refused.reason, dict(refusal.refused.params)
         dropped = Dropped(of=one.seq, how="refused", reason=reason, params=params)
-        draft.add(dropped, known_to(draft.state, body.args), one.by)
+        draft.add(dropped, known_to(draft.state, body.act, body.args), one.by)
         return
     draft.add(Dropped(of=one.seq, how="opened"), GM, one.by)
     begin(draft, body.act, args, one.by, body.line)

@@ -218,7 +218,7 @@ def waiting_models(room: Room, seat: str) -> tuple[m.WaitingModel, ...]:
             needs_tap(state, one) and state.floor is None,
         )
         for one in state.waiting
-        if may_see(seat, known_to_all(state, one.declared.args))
+        if may_see(seat, known_to_all(state, one.declared.act, one.declared.args))
     )
 
 

@@ -1,6 +1,6 @@
 """Scenarios and ready fighters as content files, and how they come to the table."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -22,10 +22,14 @@ class TrackText(Content, frozen=True):
     max: int
 
 
+Key = Annotated[Id, msgspec.Meta(pattern=r"^[\w\-]{1,40}$")]
+"""The id of a thing in a file: letters, digits, - and _."""
+
+
 class Meta(Content, frozen=True):
     """Head of a scenario."""
 
-    id: str
+    id: Key
     source: str
     title: Both
     summary: Both = Both("")
@@ -50,7 +54,7 @@ class Rated(Content, frozen=True):
 class FighterText(Content, frozen=True):
     """A fighter's block."""
 
-    id: Id
+    id: Key
     name: Both
     side: Literal["friends", "foes"]
     traits: tuple[Rated, ...] = ()
@@ -92,7 +96,7 @@ class Answers(Content, frozen=True):
 class HintText(Content, frozen=True):
     """A hint and where it lies."""
 
-    id: Id
+    id: Key
     text: Both
     where: Both = Both("")
 
@@ -108,7 +112,7 @@ class CheckText(Content, frozen=True):
 class RiddleText(Content, frozen=True):
     """A riddle or trap."""
 
-    id: Id
+    id: Key
     title: Both
     text: Both
     kind: Literal["riddle", "trap"] = "riddle"
@@ -137,7 +141,7 @@ class RiddleText(Content, frozen=True):
 class SceneText(Content, frozen=True):
     """A scene."""
 
-    id: Id
+    id: Key
     title: Both
     text: Both = Both("")
     note: Both = Both("")

@@ -29,6 +29,7 @@
   }));
 
   function say(text) { if (status) status.textContent = text || ""; }
+  if (document.querySelector("[data-poll]")) setTimeout(() => location.reload(), 1000);
   if (!base || !log) return;
 
   // morphing ------------------------------------------------------------------------------------------------------
