@@ -25,6 +25,7 @@ from takusen.play.exact import Memo
 from takusen.play.handles import Fact, Id
 from takusen.play.reading import Reading
 from takusen.play.sampled import Sampled, Tables
+from takusen.rulebook.toml import BadFile
 from takusen.table.examples import Example, failures, read_examples
 from takusen.table.laws import coverage_faults, text_faults
 from takusen.table.opening import NewTable, opening
