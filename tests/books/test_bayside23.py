@@ -25,10 +25,15 @@ from takusen.play.exact import Memo
 from takusen.play.handles import Fact, Id
 from takusen.play.reading import Reading
 from takusen.play.sampled import Sampled, Tables
+from takusen.rulebook.fields import is_hidden
 from takusen.rulebook.toml import BadFile
+from takusen.table.commands import Declare
+from takusen.table.decide import decide
 from takusen.table.examples import Example, failures, read_examples
 from takusen.table.laws import coverage_faults, text_faults
 from takusen.table.opening import NewTable, opening
+from takusen.table.story import Feed
+from takusen.table.views import view
 from takusen_books.bayside23 import BOOK, checks, facts
 from takusen_books.bayside23.combat import attack, damage
 from takusen_books.bayside23.facts import FACTS, LifeLost, PoolsRestored
@@ -202,7 +207,7 @@ def test_every_word_is_there(lang: str) -> None:
 
 def test_every_fact_class_is_in_the_book() -> None:
     own = {one for one in vars(facts).values() if isinstance(one, type) and issubclass(one, Fact)}
-    assert own - {Fact, facts.Open} == set(FACTS)
+    assert own - {Fact, facts.Open, facts.OfNumbers} == set(FACTS)
 
 
 def test_sentences_speak_of_fields_that_their_facts_have() -> None:
@@ -230,7 +235,7 @@ def test_closed_numbers_have_a_sentence_without_them() -> None:
     veiled, pier = world_of("veiled"), world_of("pier")
     world = msgspec.structs.replace(veiled, riddles=pier.riddles, scenes=pier.scenes)
     closing = [kind for kind in FACTS if kind.parts is not Fact.parts]
-    assert len(closing) == 10
+    assert len(closing) == 11
     for kind in closing:
         closed = set(example_of(kind).parts(world))
         assert closed
@@ -412,3 +417,29 @@ def test_a_wrong_line_of_a_scenario_is_named(line: str, what: str) -> None:
     assert wrong.value.name == "mine.toml"
     assert abs(wrong.value.line - int(what)) <= 1
     assert wrong.value.mend
+
+
+@pytest.mark.parametrize("act", ["open_session", "rest"])
+def test_what_hidden_numbers_bring_about_is_no_line_of_a_player(act: str) -> None:
+    """Two tables that differ in an unshown foe's numbers tell a player the same."""
+    stories = []
+    for changes in ({}, {"recoveries": 1, "stamina": 2, "locks": {"all": "stamina"}}):
+        state, _ = opening(BOOK, NewTable("bayside23", scenario="harbor_lantern"), 0)
+        for name, value in {"hidden": False, "shown": False, **changes}.items():
+            world = BOOK.edited(state.world, f"fighters.lampeater.{name}", value)
+            state = msgspec.structs.replace(state, world=world)
+        feed = Feed(BOOK, "p1")
+        for entry in decide(state, GM, Declare(act), 0, lambda count, sides: (1,) * count).entries:
+            feed.add(entry)
+        stories.append([(line.n, line.key, line.params) for line in feed.lines(0, 99)])
+    assert stories[0] == stories[1] != []
+
+
+def test_the_player_of_a_foe_sees_its_numbers_and_acts() -> None:
+    state, _ = opening(BOOK, NewTable("bayside23", scenario="harbor_lantern"), 0)
+    world = state.world
+    for name, value in {"hidden": False, "shown": False, "player": "p1"}.items():
+        world = BOOK.edited(world, f"fighters.lampeater.{name}", value)
+    seen = {seat: view(BOOK, world, seat).world.fighters["lampeater"] for seat in ("p1", "p2")}
+    assert seen["p1"].life == world.fighters["lampeater"].life
+    assert is_hidden(seen["p2"].life)

@@ -35,6 +35,16 @@ def numbers(world: World, one: Id, *fields: str) -> dict[str, Audience]:
     return {} if audience == EVERYONE else dict.fromkeys(fields, audience)
 
 
+class OfNumbers(Open, frozen=True):
+    """A fact that comes about by a fighter's numbers: whoever may not see those does not learn that it happened."""
+
+    of: Id
+
+    def see(self, world: Any) -> Audience:
+        sight = super().see(world)
+        return sight if sight == GM else if_shown(world, world.fighters[self.of])
+
+
 # scenario ------------------------------------------------------------------------------------------------------------
 
 
@@ -175,6 +185,9 @@ class Reinforced(Open, frozen=True):
     fighting: tuple[Id, ...]
     order: tuple[Id, ...] = ()
 
+    def parts(self, world: World) -> dict[str, Audience]:
+        return {"fighting": GM, "order": GM}
+
     def apply(self, world: World) -> World:
         return on(world, members=self.fighting, order=self.order)
 
@@ -231,10 +244,8 @@ class TurnPassed(Open, frozen=True):
     of: Id
 
 
-class Unlocked(Open, frozen=True):
+class Unlocked(OfNumbers, frozen=True):
     """A fighter's choice of pool no longer binds."""
-
-    of: Id
 
     def apply(self, world: World) -> World:
         return changed(world, self.of, locks=Table())
@@ -503,10 +514,9 @@ class RecoverySpent(Open, frozen=True):
         return changed(world, self.of, recoveries=self.left)
 
 
-class RecoveriesRestored(Open, frozen=True):
+class RecoveriesRestored(OfNumbers, frozen=True):
     """A fighter's chances to recover are back."""
 
-    of: Id
     left: int
 
     def parts(self, world: World) -> dict[str, Audience]:
@@ -525,10 +535,9 @@ class Woke(Open, frozen=True):
         return changed(world, self.of, unconscious=False)
 
 
-class PoolsRestored(Open, frozen=True):
+class PoolsRestored(OfNumbers, frozen=True):
     """Stamina and concentration are back."""
 
-    of: Id
     stamina: int
     concentration: int
 

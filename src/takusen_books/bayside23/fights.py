@@ -29,7 +29,6 @@ from .world import FOES, FRIENDS, RECOVERIES, SIDES, Fight, Fighter, World, othe
 
 DRAW = "draw"
 NOBODY = Id("")
-TIES = 200
 
 
 @act("BS-17", "BS-02", by="gm")

@@ -13,6 +13,7 @@ from .rolls import Outcome, attack_roll, defence_roll
 from .world import Fighter, World
 
 NOBODY = Id("")
+FORCES = 60
 ORDINARY_POOL = 7
 
 
@@ -38,7 +39,7 @@ def life_lost(memo: Memo, force: int, outcome: Outcome) -> int:
 def best_force(memo: Memo, total: int, defence: int) -> int:
     """The force with the highest expected life lost; 0 where no split is allowed."""
     least = 1 if memo.reading.options["split_minimum"] == "2_and_1" else 0
-    splits = range(least, total - MINIMUM_TARGET + 1)
+    splits = range(least, min(total - MINIMUM_TARGET, FORCES) + 1)
     return memo.once(
         ("best_force", total, defence),
         lambda: max(splits, key=lambda force: expected_damage(memo, total, force, defence), default=0),

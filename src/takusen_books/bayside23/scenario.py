@@ -14,16 +14,20 @@ class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of what stands in content files: unknown keys are refused."""
 
 
+Key = Annotated[Id, msgspec.Meta(pattern=r"^[\w\-]{1,40}$")]
+"""The id of a thing in a file: letters, digits, - and _."""
+
+
+Points = Annotated[int, msgspec.Meta(ge=0, le=99)]
+"""A number of points in a file."""
+
+
 class TrackText(Content, frozen=True):
     """The enemy HP track."""
 
     name: Both
-    now: int
-    max: int
-
-
-Key = Annotated[Id, msgspec.Meta(pattern=r"^[\w\-]{1,40}$")]
-"""The id of a thing in a file: letters, digits, - and _."""
+    now: Points
+    max: Points
 
 
 class Meta(Content, frozen=True):
@@ -35,14 +39,14 @@ class Meta(Content, frozen=True):
     summary: Both = Both("")
     lead: Both = Both("")
     enemy_hp: TrackText | None = None
-    stones: dict[Literal["small", "medium", "large"], int] = {}
+    stones: dict[Literal["small", "medium", "large"], Points] = {}
 
 
 class Rated(Content, frozen=True):
     """A trait or skill with its value."""
 
     id: str
-    value: int
+    value: Annotated[int, msgspec.Meta(ge=1, le=60)]
     name: Both | None = None
     hinders: bool = False
 
@@ -59,12 +63,11 @@ class FighterText(Content, frozen=True):
     side: Literal["friends", "foes"]
     traits: tuple[Rated, ...] = ()
     skills: tuple[Rated, ...] = ()
-    stamina: int = 7
-    concentration: int = 7
-    life: int = 5
+    stamina: Points = 7
+    concentration: Points = 7
+    life: Points = 5
     note: Both = Both("")
     shown: bool = False
-    boss: bool = False
 
     def fighter(self, lang: str) -> Fighter:
         """The fighter in one language; foes wait out of sight."""
@@ -104,8 +107,8 @@ class HintText(Content, frozen=True):
 class CheckText(Content, frozen=True):
     """The action check that gets past a riddle."""
 
-    difficulty: int
-    traits: int = 1
+    difficulty: Points
+    traits: Points = 1
     skill_hint: Both = Both("")
 
 

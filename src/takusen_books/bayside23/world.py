@@ -21,8 +21,10 @@ def other_side(side: str) -> str:
 
 
 def if_shown(world: Any, one: Any) -> Audience:
-    """Numbers of friends are open; a foe's are open while the GM shows them."""
-    return EVERYONE if one.side == FRIENDS or one.shown else GM
+    """Numbers of friends are open; a foe's are open while the GM shows them, and always to its own player."""
+    if one.side == FRIENDS or one.shown:
+        return EVERYONE
+    return (GM, one.player) if one.player else GM
 
 
 def if_found(world: Any, one: Any) -> Audience:
