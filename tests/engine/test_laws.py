@@ -7,12 +7,16 @@ import pytest
 
 from takusen.log.audience import GM
 from takusen.log.table import Table
-from takusen.play.handles import Id
+from takusen.play.handles import Id, Refused
 from takusen.rulebook.book import RuleBook, installed
 from takusen.rulebook.fields import Field, everyone
 from takusen.rulebook.texts import LANGS
+from takusen.table import laws
+from takusen.table.commands import Declare
+from takusen.table.draft import Decision
 from takusen.table.examples import Example, failures, read_examples
 from takusen.table.laws import coverage_faults, example_faults, faults, text_faults, twin
+from tests.engine.tables import Game
 
 
 def examples_of(book: RuleBook) -> tuple[Example, ...]:
@@ -57,6 +61,16 @@ def test_an_uncovered_rule_and_choice_are_named() -> None:
     book = installed()["bayside23"]
     named = set(coverage_faults(book, ()))
     assert {"BS-04 (code): no example shows it", "option attack_compare = hits: no example sets it"} <= named
+
+
+def test_a_promise_is_broken_if_nothing_unseen_stands_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game("given.toml#duel")
+    command = Declare("pass_turn", {"actor": "rin"})
+    refused = Decision(game.state, refused=Refused("not_now"))
+    monkeypatch.setattr(laws, "decide", lambda *_: refused)
+    assert "then refused: not_now" in next(laws._broken_promise(game.state, "p1", command))
+    monkeypatch.setattr(laws, "_refused_to_the_gm", lambda *_: True)
+    assert list(laws._broken_promise(game.state, "p1", command)) == []
 
 
 class Pawn(msgspec.Struct, frozen=True):

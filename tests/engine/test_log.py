@@ -13,12 +13,16 @@ from hypothesis import strategies as st
 from takusen.log import upcast
 from takusen.log.audience import may_see
 from takusen.log.codec import Unreadable, decode, digest_bytes, encode, plain, typed
-from takusen.log.entries import AnyBody, Entry, Said, TableOpened
+from takusen.log.entries import AnyBody, Became, Edited, Entry, Said, TableOpened
 from takusen.log.table import Table
+from takusen.play.handles import Id
 from takusen.rulebook.book import RuleBook, installed
-from takusen.table.fold import folded
+from takusen.table.fold import NoTable, folded
+from takusen.table.story import line
+from takusen_books.bayside23.facts import LifeLost
 from tests.engine.golden import GOLDEN, Golden, digest
 from tests.engine.sessions import Session
+from tests.engine.tables import Game
 
 keys, values = st.text(max_size=3), st.integers()
 maps = st.dictionaries(keys, values, max_size=5)
@@ -146,6 +150,53 @@ class TestUpcast:
         monkeypatch.setattr(upcast, "UPCASTERS", steps)
         row = b'{"seq":1,"at":1,"by":"gm","body":{"type":"talked","t":"hello"}}'
         assert decode(row).body == Said(text="hello")
+
+    def test_the_old_is_brought_up_even_where_it_would_decode(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(upcast, "UPCASTERS", {("said", 0): lambda body: {**body, "name": body["speaker"]}})
+        row = b'{"seq":1,"at":1,"by":"p1","body":{"type":"said","text":"x","speaker":"Rin"}}'
+        assert decode(row).body == Said(text="x", name="Rin")
+
+    def test_what_is_written_today_is_not_brought_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(upcast, "UPCASTERS", {("said", 0): lambda body: {**body, "text": "old"}})
+        entry = Entry(1, 1, "p1", Said(text="new"))
+        assert decode(encode(entry)) == entry
+
+
+class TestBookUpcast:
+    """Facts and edits of earlier releases of a book."""
+
+    def entries(self, *bodies: Any) -> list[Entry]:
+        game = Game("given.toml#duel")
+        return [*game.entries, *(Entry(len(game.entries) + 1 + n, 0, "gm", body) for n, body in enumerate(bodies))]
+
+    def test_facts_and_paths_get_todays_shape(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        book = Game("given.toml#duel").book
+        monkeypatch.setattr(book, "_upcasters", {("life_lost", 0): lambda told: {**told, "left": told["rest"]}})
+        monkeypatch.setattr(book, "_moved", {"people.": lambda path, value: (f"fighters.{path[7:]}", value + 1)})
+        lost = Became(fact={"type": "life_lost", "target": "oni", "amount": 1, "rest": 3}, parts={"rest": "gm"})
+        state = folded({book.id: book}, self.entries(lost, Edited(path="people.rin.life", to=1)))
+        assert (state.world.fighters["oni"].life, state.world.fighters["rin"].life) == (3, 2)
+        told = book.told(LifeLost(Id("oni"), 1, 2))
+        assert book.today(told) == plain(LifeLost(Id("oni"), 1, 2))
+        assert told["shape"] == 1
+
+    def test_what_an_upcaster_makes_of_a_closed_field_stays_closed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        book = Game("given.toml#duel").book
+        monkeypatch.setattr(book, "_upcasters", {("life_lost", 0): lambda told: {**told, "left": told["rest"]}})
+        lost = Became(fact={"type": "life_lost", "target": "oni", "amount": 1, "rest": 3}, parts={"rest": "gm"})
+        seen, whole = (line(book, Entry(9, 0, "gm", lost, "all"), seat) for seat in ("p1", "gm"))
+        assert seen is not None
+        assert whole is not None
+        assert "left" not in dict(seen.params)
+        assert dict(whole.params)["left"] == 3
+
+    @pytest.mark.parametrize(
+        "body", [Became(fact={"type": "life_lost", "target": "oni"}), Edited(path="fighters.oni.gone", to=1)]
+    )
+    def test_what_still_fails_names_the_entry_and_the_mend(self, body: Any) -> None:
+        entries = self.entries(body)
+        with pytest.raises(NoTable, match=rf"entry {entries[-1].seq} .* Put back the version"):
+            folded(installed(), entries)
 
 
 @pytest.mark.parametrize(

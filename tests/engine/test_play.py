@@ -5,6 +5,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -222,6 +223,14 @@ def test_changed_code_diverges_and_names_both_sides(name: str) -> None:
     assert str(diverged.value.reached)
 
 
+def test_a_question_about_something_else_diverges() -> None:
+    t, _ = run(toy.game, (1,), [], lambda count, sides: (1, 1))
+    *steps, asked = (new.body for new in t.new)
+    assert run(toy.game, (1,), [*steps, asked], no_dice)[1] is not None
+    with pytest.raises(Diverged, match="points=3"):
+        run(toy.game, (1,), [*steps, msgspec.structs.replace(asked, about={"points": 2, "rolled": 2})], no_dice)
+
+
 # what never ends -----------------------------------------------------------------------------------------------------
 
 
@@ -311,6 +320,39 @@ def test_sampling_agrees_with_exact_odds_within_its_error(rounds: int) -> None:
         chance = float(dist.chance(lambda one, hits=hits: one == hits))
         error = (chance * (1 - chance) / runs) ** 0.5
         assert abs(counts.get(hits, 0) / runs - chance) < 5 * error + 1e-9
+
+
+@rule()
+def more(t: Play[World], by: int) -> int:
+    """A sub-rule that takes no step."""
+    return t.world.points + by
+
+
+@rule()
+def thrown(t: Play[World]) -> None:
+    """Sub-rules with and without steps, before and after chance, some alike."""
+    low, high = more(t, 1), more(t, 2)
+    t.emit(Spent(high - low + more(t, throw_or_none(t, more(t, 0)))))
+    t.emit(Hit(more(t, 1) + more(t, 1)))
+
+
+@rule()
+def throw_or_none(t: Play[World], points: int) -> int:
+    """Its steps depend on the arguments."""
+    return toy.throw(t, "ann") + more(t, 1) if points > 1 else more(t, 3)
+
+
+@pytest.mark.parametrize("points", [1, 2])
+def test_rules_without_a_step_are_told_apart(points: int) -> None:
+    facts = outcomes(thrown, (), World(points), Memo(READING), summary=lambda world, facts: facts)
+    for total_of in range(2, 13):
+        faces = (total_of - total_of // 2, total_of // 2)
+        t: toy.Live[World] = toy.Live(World(points), 1, [], READING, toy.Scribe(), lambda *_, faces=faces: faces)
+        thrown.body(t)
+        told = tuple(toy.typed(new.body.fact, toy.FACTS) for new in t.new if isinstance(new.body, Became))
+        assert facts.weight(told) == (facts.whole if points == 1 else 6 - abs(total_of - 7))
+    sampled: Sampled[World] = Sampled(World(points), Tables(Memo(READING), 1), {})
+    assert sampled.run(thrown, ()) in facts
 
 
 def test_equal_seeds_sample_alike() -> None:

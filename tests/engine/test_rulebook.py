@@ -71,8 +71,22 @@ class TestOffer:
         missing = tried(picks, offer({}, seat="p2")).missing
         assert missing is not None
         assert [choice.value for choice in missing.choices] == ["bob"]
-        assert offer({}, "p1").not_mine(Id("bob"))
-        assert not offer({}, GM).not_mine(Id("bob"))
+
+    def test_what_had_nothing_to_pick_from_is_told_at_every_stop(self) -> None:
+        def ending(how: str) -> Trial:
+            def run(o: Offer[Any]) -> None:
+                o.some("with", (), at_most=2)
+                if how == "missing":
+                    o.number("force", 1, 3)
+                elif how == "refused":
+                    o.refuse("too_late")
+                elif how == "unseen":
+                    bool(HIDDEN)
+
+            return tried(run, offer({}))
+
+        for how in ("missing", "refused", "unseen", "complete"):
+            assert ending(how).args == {"with": ()}, how
 
     @pytest.mark.parametrize(
         ("given", "at", "reason"),

@@ -12,6 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from takusen.dice import total
 from takusen.log.codec import decode, encode
 from takusen.log.entries import (
     Answered,
@@ -21,20 +22,21 @@ from takusen.log.entries import (
     Dropped,
     Edited,
     Entry,
+    Noticed,
     Opened,
     OptionSet,
     Reverted,
     Rolled,
     Settled,
 )
-from takusen.play.handles import Play
+from takusen.play.handles import Id, Play
 from takusen.rulebook.book import installed
 from takusen.table import commands as c
 from takusen.table.decide import decide, undoable
-from takusen.table.floor import Stuck, memo_of, no_entropy, open_prompt, prompt_id, replay_fault
+from takusen.table.floor import Stuck, no_entropy, open_prompt, prompt_id, replay_fault
 from takusen.table.fold import NoTable, fold, folded
 from tests.conftest import ROOT
-from tests.engine.sessions import Session, wish
+from tests.engine.sessions import Session, pasts, wish
 from tests.engine.tables import Game
 
 GUARD = {"traits": ["巨漢"], "skill": "原始的武器戦闘"}
@@ -308,6 +310,59 @@ class TestRulings:
         assert busy.state.floor.disturbed
         assert busy.refused("p1", c.Edit("fighters.rin.life", 5)) == "not_the_gm"
 
+    def test_what_is_noticed_is_what_the_open_question_is_about(self, game: Game) -> None:
+        game.do("p1", attack(), HIGH)
+        for path, value in (("fighters.kappa.stamina", 3), ("fighters.tengu.note", "life stamina rin")):
+            game.do("gm", c.Edit(path, value))
+            assert game.state.floor is not None
+            assert not game.state.floor.disturbed
+        game.do("gm", c.Edit("fighters.oni.life", 2))
+        assert game.state.floor.disturbed
+        answer(game, "p1", "stamina", HIGH)
+        assert game.state.floor is not None
+        assert not game.state.floor.disturbed
+
+    def test_beginning_again_keeps_the_gms_edits(self, game: Game) -> None:
+        game.do("p1", attack(), HIGH)
+        game.do("gm", c.Edit("fighters.oni.life", 2))
+        game.do("gm", c.Add("影"))
+        game.do("gm", c.Restart())
+        assert game.state.world.fighters["oni"].life == 2
+        assert [one.name for one in game.state.world.fighters.values()][-1] == "影"
+        assert open_prompt(game.state) is not None
+        assert game.restarted() == game.state
+
+    def test_overruling_keeps_the_gms_later_edits(self, game: Game) -> None:
+        game.do("p1", attack(), HIT)
+        game.do("gm", c.Edit("fighters.kappa.life", 2))
+        answer(game, "gm", GUARD, LOW)
+        attacked, _ = game.seqs(Rolled)
+        game.do("gm", c.Overrule(attacked, [1, 3]))
+        assert open_prompt(game.state) is not None
+        assert game.state.world.fighters["kappa"].life == 2
+        answer(game, "gm", GUARD, LOW)
+        assert game.state.world.fighters["kappa"].life == 2
+        assert game.restarted() == game.state
+
+    def test_overruling_does_not_mix_two_readings(self, game: Game) -> None:
+        game.do("p1", attack(), HIGH)
+        answer(game, "gm", "give_up")
+        game.do("gm", c.Read("reroll_cost", 2))
+        assert game.refused("gm", c.Overrule(game.seqs(Rolled)[-1], [1, 1])) == "undo_first"
+
+    def test_an_act_that_opens_itself_stays_ended_until_the_next_command(self) -> None:
+        out = {side: {"name": side, "side": side, "incapacitated": True} for side in ("friends", "foes")}
+        fight = {"members": ["friends", "foes"], "first": "friends", "turn": "friends", "round": 1}
+        game = Game({"fight": fight, "fighters": out}, both_out="gm_decides")
+        game.do("gm", c.Edit("fighters.friends.note", "x"))
+        game.do("gm", c.Restart())
+        assert game.state.floor is not None
+        assert game.state.floor.opened.itself
+        assert [one.key for one in game.do("gm", c.Abort()) if isinstance(one, Noticed)] == ["opens_itself_again"]
+        assert game.state.floor is None
+        game.do("gm", c.Edit("fighters.friends.note", "y"))
+        assert game.state.floor is not None
+
     def test_an_edit_shows_to_the_rule_with_the_answer(self, busy: Game) -> None:
         busy.do("gm", c.Edit("fighters.oni.life", 1))
         bodies = answer(busy, "gm", GUARD, HIGH)
@@ -365,6 +420,48 @@ class TestTakingBack:
         game.do("gm", c.Undo(first))
         assert game.state.world.fighters["kappa"].life == 5
 
+    def test_an_edit_during_an_act_goes_alone(self, game: Game) -> None:
+        game.do("p1", attack(), HIGH)
+        game.do("gm", c.Edit("fighters.oni.life", 4))
+        answer(game, "gm", "give_up")
+        edited = next(past for past in pasts(game.state) if past.edit)
+        assert undoable(game.state, edited.seq) == (edited,)
+        bodies = game.do("gm", c.Undo(edited.seq))
+        assert kinds(bodies) == ["Edited"]
+        assert game.state.floor is None
+        assert game.state.world.fighters["rin"].acted
+        assert game.state.world.fighters["oni"].life == edited.edit.was
+
+    def test_an_edit_that_was_changed_since_goes_with_the_act(self, game: Game) -> None:
+        game.do("p1", attack(), HIT)
+        game.do("gm", c.Edit("fighters.oni.life", 9))
+        edited = game.state.past
+        assert edited is not None
+        answer(game, "gm", GUARD, HIGH)
+        while game.state.floor is not None:
+            answer(game, "gm", "give_up")
+        assert game.state.world.fighters["oni"].life < 9
+        assert [past.what for past in undoable(game.state, edited.seq)] == ["fighters.oni.life", "attack"]
+        game.do("gm", c.Undo(edited.seq))
+        assert game.state.floor is not None
+
+    def test_the_last_edit_of_an_open_act_is_taken_back(self, busy: Game) -> None:
+        busy.do("gm", c.Edit("fighters.oni.life", 4))
+        assert kinds(busy.do("gm", c.Undo(busy.seqs(Edited)[-1]))) == ["Reverted"]
+        assert open_prompt(busy.state) is not None
+
+    def test_a_policy_does_not_do_again_at_once_what_was_undone(self, game: Game) -> None:
+        game.do("gm", c.AutoplayAll(("oni", "tengu", "kappa"), "strike_the_weakest"))
+        for seat, one in (("p1", "rin"), ("p2", "soma"), ("p3", "shiho")):
+            game.do(seat, c.Declare("pass_turn", {"actor": one}))
+        struck = [e.seq for e in game.entries if isinstance(e.body, Opened) and e.body.act == "attack"]
+        bodies = game.do("gm", c.Undo(struck[0]))
+        assert kinds(bodies) == ["Reverted", "Noticed"]
+        assert bodies[1].key == "policies_wait"
+        assert game.state.floor is None
+        again = game.do("gm", c.Edit("fighters.rin.note", "x"))
+        assert any(isinstance(body, Opened) and body.act == "attack" for body in again)
+
     def test_talk_seats_and_settings_stay(self, game: Game) -> None:
         game.do("p1", c.Declare("pass_turn", {"actor": "rin"}))
         opened = game.seqs(Opened)[-1]
@@ -407,6 +504,60 @@ class TestStuck:
         stuck.do("gm", c.Abort())
         assert stuck.state.floor is None
 
+    def test_an_act_that_the_book_no_longer_has(self, busy: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+        busy.do("p2", attack("soma", "tengu"))
+        monkeypatch.delitem(busy.book.acts, "attack")
+        assert busy.refused("gm", c.Restart()) == "stuck"
+        bodies = busy.do("gm", c.Abort())
+        assert busy.state.floor is None
+        assert [body.reason for body in bodies if isinstance(body, Dropped)] == ["no_such_act"]
+
+    def test_arguments_that_an_act_no_longer_takes(self, busy: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(busy.book.acts["attack"], "_names", ("attacker", "victim"))
+        with pytest.raises(Stuck, match="victim"):
+            open_prompt(busy.state)
+        busy.do("gm", c.Abort())
+
+
+class TestEdits:
+    """What the GM may set, and how it is kept."""
+
+    @pytest.mark.parametrize("path", ["__class__", "fighters.rin.seen", "fighters.rin.total", "fighters.__len__"])
+    def test_what_is_no_field_is_refused(self, game: Game, path: str) -> None:
+        assert game.refused("gm", c.Edit(path, 1)) == "bad_edit"
+
+    def test_texts_are_cleaned(self, game: Game) -> None:
+        game.do("gm", c.Edit("fighters.rin.name", "a\u202e\x00b"))
+        game.do("gm", c.Edit("fighters.rin.skills", {"x\u202e\x00": 3}))
+        rin = game.state.world.fighters["rin"]
+        assert (rin.name, dict(rin.skills)) == ("ab", {"x": 3})
+        assert game.refused("gm", c.Edit("fighters.rin.skills", {"x" * 1_001: 3})) == "too_long"
+
+
+class TestUnseen:
+    """Declarations whose offer comes to something out of the player's sight."""
+
+    def test_what_is_given_after_it_counts(self, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+        def blind(o: Any) -> None:
+            actor = o.pick("actor", o.mine(o.world.fight.members))
+            bool(o.world.fighters["tengu"].life)
+            o.number("stakes", 1, 3)
+            o.some("with", ("a", "b"), at_most=1)
+            assert actor
+
+        def body(t: Play[Any], actor: Id, stakes: int, **_: Any) -> None:
+            t.roll("attack", total(stakes, 6), actor)
+
+        game.do("gm", c.Edit("fighters.tengu.shown", False))
+        act = game.book.acts["pass_turn"]
+        for name, value in {
+            "_offer": blind, "_names": ("actor", "stakes", "with"), "body": lambda t, *args: body(t, *args[:2]),
+            "hints": {"actor": Id, "stakes": int, "with": tuple[str, ...]},
+        }.items():  # fmt: skip
+            monkeypatch.setattr(act, name, value)
+        opened = game.do("p1", c.Declare("pass_turn", {"actor": "rin", "stakes": 2}))[0]
+        assert opened.args == {"actor": "rin", "stakes": 2, "with": []}
+
 
 class TestLogs:
     """What no log may do."""
@@ -433,10 +584,12 @@ class TestLogs:
         decision = decide(state, "gm", c.Answer(prompt_id(state), GUARD), 0, busy.entropy)
         assert decision.refused is None
 
-    def test_policies_play_without_end_only_so_long(self, game: Game) -> None:
-        for one in game.book.entities(game.state.world):
-            game.state = decide(game.state, "gm", c.Autoplay(one, "strike_the_weakest"), 0, no_entropy).state
-        assert memo_of(game.state.reading) is memo_of(game.state.reading)
+    def test_policies_play_without_end_only_so_long(self, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(game.book.players, "rest", lambda world, one, memo: ("pass_turn", {"actor": one}))
+        bodies = game.do("gm", c.AutoplayAll(tuple(game.book.entities(game.state.world)), "rest"))
+        assert isinstance(bodies[-1], Noticed)
+        assert (bodies[-1].key, bodies[-1].params) == ("too_many_in_a_row", {"count": 100})
+        assert kinds(bodies).count("Opened") == 100
 
 
 # whatever people send ------------------------------------------------------------------------------------------------
@@ -477,7 +630,8 @@ class AnyTable(RuleBasedStateMachine):
     def the_floor_is_free_or_asks(self) -> None:
         state = self.session.state
         assert (state.floor is None) == (open_prompt(state) is None)
-        if state.floor is None:
+        ended = isinstance(self.session.entries[-1].body, Noticed)
+        if state.floor is None and not ended:
             assert state.book.next(state.world, state.reading) is None
 
     @invariant()

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import msgspec
 
 from takusen.dice import total
-from takusen.log.codec import typed
+from takusen.log.codec import plain, typed
 from takusen.log.entries import Added, Became, Body, Edited
 from takusen.play.handles import Chance, Fact, Form, Play, Prompt, Suspended, policy
 from takusen.play.live import Entropy, Live
@@ -106,6 +106,15 @@ class Scribe:
             return msgspec.structs.replace(world, **{body.path: body.to})
         assert not isinstance(body, Added)
         return world
+
+    def told(self, fact: Fact) -> dict[str, Any]:
+        """A fact as it is logged."""
+        told: dict[str, Any] = plain(fact)
+        return told
+
+    def today(self, told: dict[str, Any]) -> dict[str, Any]:
+        """The toy never changed."""
+        return told
 
     def known_to(self, world: Any, one: str) -> Any:
         """Everybody knows everybody."""

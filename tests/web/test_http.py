@@ -692,3 +692,17 @@ def test_a_typed_declaration_without_a_script(server: Server) -> None:
     player = Reader(server.http, table.seats["p1"])
     assert player.send(player.forms('id="say"')[0], text="！攻撃 霧法師 怪力 格闘 8").status_code == 303
     assert 'value="declare"' in player.page
+
+
+def test_a_typed_line_needs_no_attacker_and_reads_back_what_it_writes(server: Server) -> None:
+    """In English too, where names have spaces; a number out of bounds is told."""
+    table = server.open(lang="en").fighting(["rin", "soma"])
+    acts = {"lang": "en"}
+    for text in ("!attack Fog Monk", "!attack Rin Fog Monk Superhuman strength Brawling 11"):
+        model = table.http.get(f"{table.seats['gm']}/compose", params={"typed": text, **acts}, headers=JSON).json()
+        assert {pick["name"]: pick["chosen"] for pick in model["picks"]}["target"] == "fog_monk"
+        again = table.http.get(f"{table.seats['gm']}/compose", params={"typed": model["typed"], **acts}, headers=JSON)
+        assert again.json()["picks"] == model["picks"]
+    wide = "!attack Rin Fog Monk Superhuman strength Brawling 99"
+    answer = table.http.get(f"{table.seats['gm']}/compose", params={"typed": wide, **acts}, headers=JSON)
+    assert (answer.status_code, answer.json()["refused"]) == (422, "out_of_bounds")

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from takusen.play.handles import Choice, Refused
 from takusen.rulebook.offers import Pick
+from takusen.rulebook.texts import LANGS
 from takusen.server.house import House
 from takusen.server.room import Room
 from takusen.store import MemoryStore
@@ -25,7 +26,7 @@ from takusen.web import words
 from takusen.web.build import base_of, table_model
 from takusen.web.models import BarModel, ComposeModel, MeasureModel, OddsModel
 from takusen.web.render import PANELS, Renderer, renderer
-from takusen.web.words import LANGS, catalog
+from takusen.web.words import catalog
 from takusen_books.bayside23 import BOOK
 
 WEB = Path(words.__file__).parent

@@ -19,7 +19,7 @@ from takusen.table import commands as c
 from takusen.table.opening import NewTable
 from takusen.web import app as web_app
 from takusen.web.build import base_of
-from takusen.web.stream import Broadcast, Watch
+from takusen.web.stream import Broadcast, View, Watch
 from takusen_books.bayside23 import BOOK
 
 SCENARIO = """
@@ -72,7 +72,7 @@ skills = [{ id = "爪", value = 11 }]
 %(ghost)s"""
 
 PLAIN = {
-    "n": 912,
+    "n": 48,
     "note": "覚え書き",
     "member": "",
     "answers": "",
@@ -83,7 +83,7 @@ PLAIN = {
     "ghost": "",
 }
 ODD = {
-    "n": 7919,
+    "n": 59,
     "note": "秘密7919",
     "member": ', "ghost"',
     "answers": ', "7919"',
@@ -93,7 +93,7 @@ ODD = {
     'text = { ja = "7919", en = "7919" }\nanswers = { ja = ["7919"] }\n',
     "scene": '\n[[scene]]\nid = "s7919"\ntitle = { ja = "奥7919", en = "Inside 7919" }\nriddles = ["r7919"]\n',
     "ghost": '\n[[fighter]]\nid = "ghost"\nname = { ja = "幽霊7919", en = "Ghost 7919" }\nside = "foes"\n'
-    'stamina = 9\nskills = [{ id = "呪い7919", value = 7919 }]\n',
+    'stamina = 9\nskills = [{ id = "呪い7919", value = 59 }]\n',
 }
 
 GUARDS = {
@@ -252,7 +252,7 @@ class Table:
             wish = NewTable("bayside23", "双子", source=SCENARIO % self._secrets, players=2)
             self._room = await self._house.open_table(wish)
             broadcast = Broadcast(self._room)
-            self._watches = {seat: broadcast.join((seat, "ja", ""), 0) for seat in ("p1", "w1")}
+            self._watches = {seat: broadcast.join(View(seat, "ja"), 0) for seat in ("p1", "w1")}
             for self._step, op in enumerate(ops):
                 self._rolled = 0
                 await self._carry_out(op)
@@ -260,7 +260,7 @@ class Table:
             for seat in ("p1", "w1"):
                 for path in ("", "/export.txt", "/export.html"):
                     await self._get(seat, {"path": path})
-                fresh: Watch = Broadcast(self._room).join((seat, "en", ""), 0)
+                fresh: Watch = Broadcast(self._room).join(View(seat, "en"), 0)
                 self.got.append((f"{seat} joins anew", fresh.taken()))
         return self.got
 

@@ -17,7 +17,7 @@ from takusen.cli.folder import store_in
 from takusen.cli.named import books
 from takusen.cli.words import Wrong, words
 from takusen.server.house import House
-from takusen.server.keys import secret_in
+from takusen.server.keys import SECRET_LENGTH, BadSecret, secret_in
 from takusen.web.app import create_app
 
 GRACE = 2
@@ -37,7 +37,7 @@ def run(given: argparse.Namespace) -> int:
     """Serve until stopped; the data is closed on SIGTERM too."""
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     with closing(store_in(given.data)) as store, closing(_listening(given.host, given.port)) as listening:
-        app = create_app(House(store, books(), secret_in(given.data)))
+        app = create_app(House(store, books(), _secret(given.data)))
         address = f"http://{_shown(given.host)}:{listening.getsockname()[1]}/"
         print(words()("卓宣を開きました: {address}", address=address), flush=True)
         print(words()("止めるには Ctrl+C。データは {folder} にあります。", folder=given.data), flush=True)
@@ -45,6 +45,19 @@ def run(given: argparse.Namespace) -> int:
             threading.Timer(0.5, webbrowser.open, [address]).start()
         _serve(app, listening)
     return 0
+
+
+def _secret(folder: Path) -> bytes:
+    try:
+        return secret_in(folder)
+    except BadSecret as wrong:
+        raise Wrong(
+            "{file} は壊れています（{size}バイト、正しくは{length}バイト）。"
+            "控えがあれば戻し、なければ消してください（消すと、すべての卓のリンクが新しくなります）。",
+            file=wrong.path,
+            size=wrong.size,
+            length=SECRET_LENGTH,
+        ) from None
 
 
 def _serve(app: ASGIApp, listening: socket.socket) -> None:

@@ -32,14 +32,6 @@ class Dist(Generic[T]):
         return cls({outcome: 1})
 
     @classmethod
-    def uniform(cls, outcomes: Iterable[T]) -> "Dist[T]":
-        """Each listed outcome equally often; one listed twice counts twice."""
-        weights: dict[T, int] = {}
-        for outcome in outcomes:
-            weights[outcome] = weights.get(outcome, 0) + 1
-        return cls(weights)
-
-    @classmethod
     def mixed(cls, parts: Iterable[tuple[Fraction, "Dist[T]"]]) -> "Dist[T]":
         """The mixture of distributions, each with its share; shares need not add up to 1."""
         listed = [(share, part) for share, part in parts if share]

@@ -16,6 +16,8 @@ from takusen.rulebook.odds import OddsOf, measured
 
 SAMPLES = 4_000
 SEED = 1
+CHARTED = 60
+"""Values of a charted number; of more, no chart is made."""
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -94,9 +96,11 @@ def splits(
     policies: Policies | None = None,
     guess: int | None = None,
 ) -> dict[int, Odds]:
-    """The odds for each value of the act's charted number between the bounds, both included."""
+    """The odds for each value of the act's charted number between the bounds, both included; none of too many."""
     over = book.odds[act].over
     low, high = bounds
+    if high - low >= CHARTED:
+        return {}
     return {
         value: odds(book, world, memo, act, {**args, over: value}, policies, guess) for value in range(low, high + 1)
     }

@@ -4,9 +4,10 @@ from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
 
+from takusen.log import upcast
 from takusen.log.entries import Entry
 from takusen.log.table import Table
-from takusen.log.upcast import upcast
+from takusen.log.upcast import shape_of
 
 T = TypeVar("T")
 
@@ -33,8 +34,12 @@ _decoder = msgspec.json.Decoder(Entry)
 
 
 def encode(entry: Entry) -> bytes:
-    """One entry as JSON."""
-    return _encoder.encode(entry)
+    """One entry as JSON, with the number of its body's shape where earlier ones are known."""
+    shape = shape_of(str(entry.body.__struct_config__.tag), upcast.UPCASTERS)
+    if not shape:
+        return _encoder.encode(entry)
+    told = plain(entry)
+    return _encoder.encode({**told, "body": {**told["body"], "shape": shape}})
 
 
 def decode(row: bytes) -> Entry:
@@ -43,13 +48,9 @@ def decode(row: bytes) -> Entry:
     Raises Unreadable naming what is wrong with it.
     """
     try:
+        if upcast.UPCASTERS:
+            return msgspec.convert(upcast.upcast(msgspec.json.decode(row, type=dict[str, Any])), Entry)
         return _decoder.decode(row)
-    except (msgspec.ValidationError, RecursionError):
-        pass
-    except msgspec.DecodeError as wrong:
-        raise Unreadable(str(wrong)) from None
-    try:
-        return msgspec.convert(upcast(msgspec.json.decode(row, type=dict[str, Any])), Entry)
     except (msgspec.DecodeError, RecursionError) as wrong:
         raise Unreadable(str(wrong)) from None
 

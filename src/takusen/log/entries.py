@@ -8,7 +8,7 @@ from takusen.log.audience import GM, Audience
 
 
 class Body(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True):
-    """Base of all entry bodies. `of` is the seq of the `Opened` that a body belongs to, 0 for none."""
+    """Base of all entry bodies. Where one has an `of`, that is the seq of the `Opened` or `Declared` it belongs to."""
 
 
 # lifecycle -----------------------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ class Answered(Body, frozen=True, tag="answered"):
 
 
 class Settled(Body, frozen=True, tag="settled"):
-    """A sub-rule came to its result. `since` counts the procedure's steps before it, `was` what a ruling replaced."""
+    """A sub-rule came to its result. `since` counts the procedure's steps before it, `ruled` marks a GM's ruling."""
 
     of: int
     rule: str

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 JOINER = "\u200d"
 PLAIN = re.compile(r"[\x20-\x7e\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*\Z")
+MARKS = 30
 KEPT = re.compile(r"([\uf900-\ufaff\U0002f800-\U0002fa1f]+)")
 
 
@@ -37,9 +38,13 @@ def shortened(text: str, limit: int) -> str:
 
 
 def composed(text: str) -> str:
-    """NFC, but for the compatibility ideographs, which are how people write their names."""
+    """NFC, but for the compatibility ideographs, which are how people write their names.
+
+    Of the marks on one sign no more than 30 are kept: putting them in order takes time by the square of their number.
+    """
+    thin = text if PLAIN.match(text) else "".join(sign[: 1 + MARKS] for sign in signs(text))
     return "".join(
-        part if KEPT.match(part) else unicodedata.normalize("NFC", part) for part in KEPT.split(text) if part
+        part if KEPT.match(part) else unicodedata.normalize("NFC", part) for part in KEPT.split(thin) if part
     )
 
 

@@ -26,6 +26,8 @@ Summary = Callable[[Any, tuple[Fact, ...]], Hashable]
 UNKNOWN = object()
 WORK = 2_000_000
 """Steps over all branches after which a question is not followed further; a second or two."""
+KEPT = 50_000
+"""Entries of a memo after which it begins anew."""
 TOO_LONG = f"a branch of more than {STEP_LIMIT} steps"
 
 
@@ -46,15 +48,23 @@ class Memo:
         known = self._known.get((rule, args))
         if known is None:
             known = _follow(lambda t: rule.body(t, *args), Exact(None, self, {}), lambda t, result: result)
-            self._known[rule, args] = known
+            _keep(self._known, (rule, args), known)
         return known
 
     def once(self, key: Hashable, make: Callable[[], K]) -> K:
         """What `make` gives for a key, made once; for policies that think before they act."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        kept: K = self._kept[key]
+        kept: K = self._kept.get(key, UNKNOWN)
+        if kept is UNKNOWN:
+            kept = make()
+            _keep(self._kept, key, kept)
         return kept
+
+
+def _keep(cache: dict[Any, Any], key: Hashable, made: Any) -> None:
+    """Put something into a cache, which is emptied when it is full."""
+    if len(cache) >= KEPT:
+        cache.clear()
+    cache[key] = made
 
 
 class _Branch:
@@ -73,6 +83,7 @@ class _Settled(NamedTuple):
     result: Any
     branch: int
     step: int
+    calls: int
     world: Any
     facts: tuple[Fact, ...]
 
@@ -85,21 +96,21 @@ class Exact(Play[W], Generic[W]):
     """
 
     __slots__ = (
-        "_branch", "_path", "_policies", "_settled", "_start", "_step", "_trace", "facts", "memo", "world",
+        "_branch", "_calls", "_path", "_policies", "_settled", "_start", "_step", "_trace", "facts", "memo", "world",
     )  # fmt: skip
 
     def __init__(self, world: W, memo: Memo, policies: Policies) -> None:
         self.memo, self._policies, self._start = memo, policies, world
         self._path: list[_Branch] = []
         self._trace: list[Any] = []
-        self._settled: dict[tuple[int, int, int], _Settled] = {}
+        self._settled: dict[int, _Settled] = {}
         self.begin()
 
     def begin(self) -> None:
         """Start a run from the top."""
         self.world: W = self._start
         self.facts: list[Fact] = []
-        self._branch = self._step = 0
+        self._branch = self._step = self._calls = 0
 
     def option(self, name: str) -> Any:
         return self.memo.reading.options[name]
@@ -114,16 +125,19 @@ class Exact(Play[W], Generic[W]):
         return self._entered(rule, args) if rule.plays else self._follow(lambda: self.memo.dist(rule, args))
 
     def _entered(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
-        place = (self._branch, self._step, id(rule))
+        """Enter a sub-rule, told from the others by how many were entered before it on this path."""
+        place = self._calls = self._calls + 1
         known = self._settled.get(place)
         told = len(self.facts)
         if known is not None:
-            self._branch, self._step, self.world = known.branch, known.step, known.world
+            self._branch, self._step, self._calls = known.branch, known.step, known.calls
+            self.world = known.world
             self.facts += known.facts
             kept: T = known.result
             return kept
         result: T = rule.body(self, *args)
-        self._settled[place] = _Settled(result, self._branch, self._step, self.world, tuple(self.facts[told:]))
+        facts = tuple(self.facts[told:])
+        self._settled[place] = _Settled(result, self._branch, self._step, self._calls, self.world, facts)
         return result
 
     def until(self, rule: Rule[Any, Any, T], args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:

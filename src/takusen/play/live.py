@@ -50,6 +50,12 @@ class Scribe(Protocol):
     def applied(self, world: Any, body: Body) -> Any:
         """The world after a recorded fact or edit."""
 
+    def told(self, fact: Fact) -> dict[str, Any]:
+        """A fact as it is logged."""
+
+    def today(self, told: dict[str, Any]) -> dict[str, Any]:
+        """A logged fact in the form that facts have now."""
+
     def known_to(self, world: Any, one: str) -> Audience:
         """Who knows that an entity is there; everybody of what is no entity."""
 
@@ -150,13 +156,14 @@ class Live(Play[W], Generic[W]):
     # questions ---------------------------------------------------------------------------------------------------
 
     def ask(self, of: str, label: str, choices: Choices[A], about: Any, policy: Policy[A]) -> A:
-        step = self._recorded(Asked, f"the question {label} to {of}")
+        reached, shown = f"the question {label} to {of} about {about}", plain(about)
+        step = self._recorded(Asked, reached)
         if step is None:
             names = self.scribe.names(self.world, about) | self.scribe.names(self.world, of)
-            asked = Asked(of=self._of, label=label, subject=of, about=plain(about), rule=self._rule, names=names)
+            asked = Asked(of=self._of, label=label, subject=of, about=shown, rule=self._rule, names=names)
             self._write(asked, GM)
-        elif (step.label, step.subject) != (label, of):
-            raise Diverged(step, f"the question {label} to {of}")
+        elif (step.label, step.subject, step.about) != (label, of, shown):
+            raise Diverged(step, reached)
         answer = self._answer()
         if answer is None:
             raise Suspended(Prompt(of, label, choices, about, policy, tuple(self._open)))
@@ -193,13 +200,13 @@ class Live(Play[W], Generic[W]):
     # facts -------------------------------------------------------------------------------------------------------
 
     def emit(self, fact: Fact) -> None:
-        told = plain(fact)
+        told = self.scribe.told(fact)
         step = self._recorded(Became, f"the fact {told}")
         if step is None:
             names, parts = self.scribe.names(self.world, fact), fact.parts(self.world)
             body = Became(of=self._of, fact=told, rule=self._rule, parts=parts, names=names)
             self._write(body, fact.see(self.world))
-        elif step.fact != told:
+        elif self.scribe.today(step.fact) != self.scribe.today(told):
             raise Diverged(step.fact, told)
         self.world = fact.apply(self.world)
 

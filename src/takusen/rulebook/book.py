@@ -14,6 +14,7 @@ from takusen.log.audience import EVERYONE, Audience
 from takusen.log.codec import digest_bytes, plain, typed
 from takusen.log.entries import Added, Became, Body, Edited
 from takusen.log.table import Table
+from takusen.log.upcast import Upcasters, brought_up, shape_of
 from takusen.play.exact import Memo, Policies
 from takusen.play.handles import Fact, Form, Id, Policy
 from takusen.play.reading import Reading
@@ -29,6 +30,9 @@ from takusen.rulebook.toml import BadFile, read_toml
 
 Declaration = tuple[str, dict[str, Any]]
 """An act's name and its arguments."""
+
+Move = Callable[[str, Any], tuple[str, Any]]
+"""(path, value) of an edit of an earlier release -> where it goes now, and as what."""
 
 Player = Callable[[Any, Id, Memo], Declaration | None]
 """A policy that plays a character: (world, whom, what is known of the dice) -> its declaration, None to wait."""
@@ -84,7 +88,11 @@ class RuleBook:
         fresh: Callable[[str], tuple[str, Any]] | None = None,
         demo: Demo | None = None,
         warnings: Callable[[Any], tuple[tuple[str, dict[str, Any]], ...]] = lambda world: (),
+        upcasters: Upcasters | None = None,
+        moved: Mapping[str, Move] | None = None,
     ) -> None:
+        """`upcasters` give the facts of earlier releases today's shape, by word and shape number; `moved` does so for
+        the edits whose path begins with an earlier release's prefix."""
         self.id, self.version, self.package = id, version, package
         self.new_world, self.owner, self.entities = world, owner, entities
         self.next, self.over, self.winner, self.acting, self.tally = next, over, winner, acting, tally
@@ -93,6 +101,7 @@ class RuleBook:
         self.players, self.guess, self.warnings = dict(players or {}), guess, warnings
         self.free, self.owner_path, self.fresh, self.demo = free, owner_path, fresh, demo
         self.odds = {one.act: one for one in odds}
+        self._upcasters, self._moved = dict(upcasters or {}), dict(moved or {})
         self.facts = {fact.word(): fact for fact in facts}
         self.texts = Texts(package)
         self._scenario_files, self._content_files = scenarios, content
@@ -173,9 +182,27 @@ class RuleBook:
 
     # the scribe's work -------------------------------------------------------------------------------------------
 
+    def told(self, fact: Fact) -> dict[str, Any]:
+        """A fact as it is logged, with the number of its shape where earlier ones are known."""
+        shape = shape_of(fact.word(), self._upcasters)
+        told: dict[str, Any] = plain(fact)
+        return told | {"shape": shape} if shape else told
+
+    def today(self, told: dict[str, Any]) -> dict[str, Any]:
+        """A logged fact in the form that facts have now."""
+        return brought_up(told, self._upcasters) if self._upcasters else told
+
     def fact(self, told: dict[str, Any]) -> Fact | None:
-        """The fact in its logged form; None for one that this version doesn't know."""
-        return typed(told, self._fact_type) if told.get("type") in self.facts else None
+        """The fact from its logged form; None for one that this version doesn't know."""
+        now = self.today(told)
+        return typed(now, self._fact_type) if now.get("type") in self.facts else None
+
+    def _moved_to(self, path: str, value: Any) -> tuple[str, Any]:
+        """Where an edit of an earlier release goes now."""
+        for prefix, move in self._moved.items():
+            if path.startswith(prefix):
+                path, value = move(path, value)
+        return path, value
 
     def applied(self, world: Any, body: Body) -> Any:
         """The world after a recorded fact or edit; an unknown fact changes nothing."""
@@ -183,9 +210,10 @@ class RuleBook:
             fact = self.fact(body.fact)
             return fact.apply(world) if fact else world
         if isinstance(body, Edited):
-            return self.edited(world, body.path, body.to)
+            return self.edited(world, *self._moved_to(body.path, body.to))
         if isinstance(body, Added):
-            return _put(world, body.path.split("."), lambda kind: typed(body.value, kind))
+            path, value = self._moved_to(body.path, body.value)
+            return _put(world, path.split("."), lambda kind: typed(value, kind))
         return world
 
     def known_to(self, world: Any, one: str) -> Audience:
@@ -220,10 +248,12 @@ class RuleBook:
         """A field's value in plain form. Raises BadEdit."""
         here = world
         for name in path.split("."):
-            try:
-                here = here[name] if isinstance(here, Table) else getattr(here, name)
-            except (KeyError, AttributeError):
-                raise BadEdit(path) from None
+            if isinstance(here, Table) and name in here:
+                here = here[name]
+            elif name in getattr(here, "__struct_fields__", ()):
+                here = getattr(here, name)
+            else:
+                raise BadEdit(path)
         return plain(here)
 
     def playable(self, world: Any, one: str) -> bool:

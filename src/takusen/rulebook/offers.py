@@ -71,10 +71,6 @@ class Offer(Generic[W]):
         """Those of the entities that this seat plays; the GM plays all."""
         return tuple(one for one in among if self.seat == GM or self._owner(self.world, one) == self.seat)
 
-    def not_mine(self, one: Id) -> bool:
-        """Whether the seat does not play this entity."""
-        return self.seat != GM and self._owner(self.world, one) != self.seat
-
     def refuse(self, reason: str, **params: Any) -> None:
         """Nothing can be picked any more, for this reason."""
         raise _Stop("", Refused.because(reason, **params))
@@ -196,7 +192,7 @@ class Trial(msgspec.Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Whether every pick is made and none is refused."""
+        """Whether every pick is made and none is refused, as far as its viewer can tell."""
         return self.missing is None and self.refused is None
 
     @property
@@ -207,15 +203,16 @@ class Trial(msgspec.Struct, frozen=True):
 
 def tried(run: Callable[[Offer[W]], None], offer: Offer[W]) -> Trial:
     """Run an offer once."""
+    came_to: dict[str, Any] = {}
     try:
         run(offer)
     except _Missing as stop:
-        return Trial(tuple(offer.picks), missing=stop.pick)
+        came_to = {"missing": stop.pick}
     except _Stop as stop:
-        return Trial(tuple(offer.picks), refused=stop.refused, at=stop.pick)
+        came_to = {"refused": stop.refused, "at": stop.pick}
     except Unseen:
-        return Trial(tuple(offer.picks), unseen=True)
-    return Trial(tuple(offer.picks), nothing=tuple(offer.nothing))
+        came_to = {"unseen": True}
+    return Trial(tuple(offer.picks), nothing=tuple(offer.nothing), **came_to)
 
 
 def candidates(pick: Pick) -> Iterator[Any]:

@@ -1,13 +1,16 @@
 """What a book's page is made of: values of known kinds. The web layer knows kinds, never a book."""
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
 from takusen.log.audience import GM
 from takusen.play.handles import Id
 from takusen.rulebook.fields import fields_of, is_hidden
+
+if TYPE_CHECKING:
+    from takusen.rulebook.book import RuleBook
 
 W = TypeVar("W")
 
@@ -145,6 +148,11 @@ class Page(msgspec.Struct, frozen=True):
     def panels(self) -> tuple[Panel, ...]:
         """All panels in reading order."""
         return self.head + self.stage + self.hand + self.more
+
+
+def page_of(book: "RuleBook", seen: View[Any]) -> Page:
+    """The book's page, or one made from its fields."""
+    return book.page(seen) if book.page else default_page(seen.world, tuple(book.acts))
 
 
 def gauge(entity: Any, name: str, path: str = "") -> Gauge:

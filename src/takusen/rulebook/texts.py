@@ -15,6 +15,16 @@ Lang = Literal["ja", "en"]
 LANGS: tuple[Lang, ...] = ("ja", "en")
 
 
+class _Lenient(Formatter):
+    """Formatting in which a missing parameter shows as …, and no attribute of a value can be reached."""
+
+    def get_field(self, field_name: str, args: Any, kwargs: Any) -> tuple[Any, str]:
+        return kwargs.get(field_name, "…"), field_name
+
+
+LENIENT = _Lenient()
+
+
 class RuleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An entry of `rules.toml`. `carried` says how the rule is carried out: code, gm, table or prose."""
 
@@ -91,16 +101,9 @@ class Texts:
         sentence = self.sentences[lang].get(section, {}).get(key)
         if sentence is None:
             return f"{key} {' '.join(map(str, (params or {}).values()))}".strip()
-        return _Lenient().format(sentence, **(params or {}))
+        return LENIENT.format(sentence, **(params or {}))
 
 
 def read_content(package: str, path: str, kind: type[T]) -> T:
     """A content file of a book as `kind`. Raises BadFile naming file, line and mend."""
     return read_toml(path, files(package).joinpath(path).read_text(encoding="utf-8"), kind)
-
-
-class _Lenient(Formatter):
-    """Formatting in which a missing parameter shows as …, and no attribute of a value can be reached."""
-
-    def get_field(self, field_name: str, args: Any, kwargs: Any) -> tuple[Any, str]:
-        return kwargs.get(field_name, "…"), field_name

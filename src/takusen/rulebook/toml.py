@@ -7,7 +7,13 @@ from typing import Any, TypeVar
 import msgspec
 
 T = TypeVar("T")
-SIZE_LIMIT = 1_000_000
+SIZE_LIMIT = 200_000
+KEY_LIMIT = 20
+"""Dots in one key: reading a key takes time by the square of their number."""
+APART = re.compile(
+    r'"""(?:\\.|[^\\])*?(?:"""|\\?\Z)|' r"'''.*?(?:'''|\Z)|" r'"(?:\\.|[^"\\\n])*"?|' r"'[^'\n]*'?|#[^\n]*", re.S
+)
+"""Strings and comments, closed or not."""
 
 
 class Both:
@@ -64,6 +70,7 @@ def parsed(name: str, text: str) -> dict[str, Any]:
     """The contents of a TOML text. Raises BadFile."""
     if len(text) > SIZE_LIMIT:
         raise BadFile(name, 1, f"the file is longer than {SIZE_LIMIT:,} characters", "Split it or shorten it.")
+    _check_keys(name, text)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
@@ -73,6 +80,14 @@ def parsed(name: str, text: str) -> dict[str, Any]:
         raise BadFile(name, 1, "the file holds a number or a date that is none", "Correct the value.") from None
     except RecursionError:
         raise BadFile(name, 1, "the file nests too deeply", "Flatten it.") from None
+
+
+def _check_keys(name: str, text: str) -> None:
+    """Raises BadFile for a key of too many parts."""
+    bare = APART.sub(lambda found: "\n" * found[0].count("\n"), text)
+    for number, line in enumerate(bare.split("\n"), 1):
+        if any(part.count(".") > KEY_LIMIT for part in re.split(r"[,=\[\]{}]", line)):
+            raise BadFile(name, number, f"a key has more than {KEY_LIMIT} dots", "Use shorter keys or tables.")
 
 
 def _first(message: str) -> str:

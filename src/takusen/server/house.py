@@ -33,12 +33,10 @@ class House:
         book = self.books.get(wish.book)
         if book is None:
             raise UnknownBook(wish.book)
-        _, entries = opening(book, wish, self._outside.clock())
+        rows = await asyncio.to_thread(_first_rows, book, wish, self._outside.clock())
         table = self._outside.new_id()
-        rows = [encode(entry) for entry in entries]
         await asyncio.wrap_future(self.store.append(table, 1, rows))
-        room = self._rooms[table] = Room(table, self.store, self.books, self.secret, rows, self._outside)
-        return room
+        return self._rooms.setdefault(table, await self._made(table, rows))
 
     async def room(self, table: str) -> Room | None:
         """The room of a table, loaded if need be; None for no such table. Raises NoTable, Unreadable, StoreError."""
@@ -57,11 +55,20 @@ class House:
         rows = await asyncio.to_thread(lambda: [row for _, row in self.store.read(table)])
         if not rows:
             return None
-        room = await asyncio.to_thread(Room, table, self.store, self.books, self.secret, rows, self._outside)
-        return self._rooms.setdefault(table, room)
+        return self._rooms.setdefault(table, await self._made(table, rows))
 
-    def sweep(self, busy: set[str]) -> None:
-        """Forget rooms that nobody watches and nobody has used for ten minutes."""
+    async def _made(self, table: str, rows: list[bytes]) -> Room:
+        return await asyncio.to_thread(Room, table, self.store, self.books, self.secret, rows, self._outside)
+
+    def sweep(self, busy: set[str]) -> list[str]:
+        """Forget rooms that nobody watches and nobody has used for ten minutes; gives their tables."""
         late = time.monotonic() - IDLE
-        for table in [name for name, room in self._rooms.items() if name not in busy and room.used < late]:
+        idle = [name for name, room in self._rooms.items() if name not in busy and room.used < late]
+        for table in idle:
             del self._rooms[table]
+        return idle
+
+
+def _first_rows(book: RuleBook, wish: NewTable, at: int) -> list[bytes]:
+    """The entries of a new table as they are stored."""
+    return [encode(entry) for entry in opening(book, wish, at)[1]]

@@ -1,6 +1,7 @@
 """Long work beside the event loop: one at a time, with progress, and it can be cancelled."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
@@ -14,11 +15,12 @@ _WORKER = ThreadPoolExecutor(max_workers=1, thread_name_prefix="job")
 
 
 class Job(Generic[T]):
-    """Work in a thread: its latest state, whether it goes on, and a way to stop it."""
+    """Work in a thread: its latest state, whether it goes on, what it failed of, and a way to stop it."""
 
     def __init__(self, work: Callable[[Report[T]], T]) -> None:
         """`work` calls the report every now and then and returns the last state. Needs a running event loop."""
         self.so_far: T | None = None
+        self.wrong: Exception | None = None
         self.cancelled = False
         self._work = work
         self._future = asyncio.get_running_loop().run_in_executor(_WORKER, self._run)
@@ -33,8 +35,13 @@ class Job(Generic[T]):
         self.cancelled = True
 
     def _run(self) -> None:
-        if not self.cancelled:
+        if self.cancelled:
+            return
+        try:
             self.so_far = self._work(self._report)
+        except Exception as wrong:  # work may fail in any way; whoever started it is told
+            self.wrong = wrong
+            logging.getLogger(__name__).exception("work in the background failed")
 
     def _report(self, so_far: T) -> bool:
         self.so_far = so_far

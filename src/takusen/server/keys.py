@@ -10,6 +10,15 @@ from secrets import token_bytes, token_hex
 from takusen.table.state import Seat
 
 KEY_LENGTH = 24
+SECRET_LENGTH = 32
+
+
+class BadSecret(Exception):
+    """The file of the server's secret doesn't hold one: with it links could be guessed."""
+
+    def __init__(self, path: Path, size: int) -> None:
+        super().__init__(f"{path}: {size} bytes instead of {SECRET_LENGTH}")
+        self.path, self.size = path, size
 
 
 def key_of(secret: bytes, table: str, seat: Seat) -> str:
@@ -24,13 +33,19 @@ def new_table_id() -> str:
 
 
 def secret_in(folder: Path) -> bytes:
-    """The server's secret, made at the first start; readable by its owner alone."""
+    """The server's secret, made at the first start; readable by its owner alone. Raises BadSecret."""
     path = folder / "secret"
     if not path.exists():
         part = folder / f"secret.{os.getpid()}"
         part.touch(0o600)
-        part.write_bytes(token_bytes(32))
+        with part.open("wb") as file:
+            file.write(token_bytes(SECRET_LENGTH))
+            file.flush()
+            os.fsync(file.fileno())
         with suppress(FileExistsError):
             os.link(part, path)
         part.unlink()
-    return path.read_bytes()
+    secret = path.read_bytes()
+    if len(secret) != SECRET_LENGTH:
+        raise BadSecret(path, len(secret))
+    return secret

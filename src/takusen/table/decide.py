@@ -54,7 +54,8 @@ def decide(state: State, by: str, command: c.Command, at: int, entropy: Entropy)
     try:
         HANDLERS[type(command)](draft, command)
         if not isinstance(command, c.Say | c.Amend | c.Toss | c.Sit):
-            go_on(draft)
+            ended = state.floor.opened if state.floor and isinstance(command, c.Abort) else None
+            go_on(draft, policies=not isinstance(command, c.Undo), ended=ended)
     except Refusal as refusal:
         return Decision(state, refused=refusal.refused)
     except Stuck as stuck:
@@ -162,8 +163,25 @@ def _abort(draft: Draft, command: c.Abort) -> None:
 def _restart(draft: Draft, command: c.Restart) -> None:
     draft.need_gm()
     floor = _floor(draft)
+    edits = _edits_since(draft.state, floor.seq)
     draft.add(Reverted(to=floor.seq, why="again"))
-    begin(draft, floor.opened.act, floor.opened.args, floor.by, floor.opened.line)
+    _edit_again(draft, edits)
+    opened = floor.opened
+    begin(draft, opened.act, opened.args, floor.by, opened.line, itself=opened.itself)
+
+
+def _edits_since(state: State, seq: int) -> tuple[Past, ...]:
+    """The GM's edits from an entry on that can be undone, oldest first."""
+    return tuple(one for one in reversed(_since(state, seq)) if one.edit)
+
+
+def _edit_again(draft: Draft, edits: tuple[Past, ...]) -> None:
+    """Make edits again that were taken back along with something else."""
+    for one in edits:
+        if isinstance(one.edit, Edited):
+            _set(draft, one.edit.path, one.edit.to)
+        elif one.edit:
+            draft.add(one.edit, one.see)
 
 
 def _overrule(draft: Draft, command: c.Overrule) -> None:
@@ -173,24 +191,45 @@ def _overrule(draft: Draft, command: c.Overrule) -> None:
     if not isinstance(body, Rolled | Answered | Settled):
         raise refuse("undo_first")
     ruled = _ruled(draft, body, command.value, reason)
+    edits = _edits_since(draft.state, command.seq)
     draft.add(Reverted(to=command.seq, why="overrule", reason=reason))
     draft.add(ruled, _see_ruled(draft.state, ruled))
     try:
         run(draft)
     except BadAnswer as wrong:
         raise Refusal(wrong.refused) from None
+    _edit_again(draft, edits)
 
 
 def _overrulable(state: State, seq: int) -> Any:
-    """The step at `seq` of the open act, or of the last one that closed; None where something else came after."""
+    """The step at `seq` of the open act, or of the last one that closed.
+
+    None where something else came after it, or where the book is read otherwise than it was for the act.
+    """
     past = state.past
     while past is not None:
-        procedure = state.floor if state.floor and state.floor.seq == past.seq else past.procedure
+        procedure = _procedure(state, past)
         found = dict(procedure.steps).get(seq) if procedure else None
-        if found is not None or not past.itself:
-            return found
+        if procedure and found is not None:
+            return found if procedure.opened.pin == state.book.pin(state.reading) else None
+        if not (past.itself or (past.edit and _around(state, past))):
+            return None
         past = past.prev
     return None
+
+
+def _procedure(state: State, past: Past) -> Procedure | None:
+    """An act with all its steps, whether it ended or is open."""
+    return state.floor if state.floor and state.floor.seq == past.seq else past.procedure
+
+
+def _around(state: State, edit: Past) -> Past | None:
+    """The act during which an edit was made."""
+    past = edit.prev
+    while past is not None and past.edit:
+        past = past.prev
+    procedure = _procedure(state, past) if past else None
+    return past if procedure and any(seq == edit.seq for seq, _ in procedure.steps) else None
 
 
 def _ruled(draft: Draft, body: Rolled | Answered | Settled, value: Any, reason: str) -> Any:
@@ -199,7 +238,10 @@ def _ruled(draft: Draft, body: Rolled | Answered | Settled, value: Any, reason: 
         return replace(body, faces=_faces(body, value), source="ruled", reason=reason)
     if isinstance(body, Answered):
         return replace(body, answer=plain(value), instead=True)
-    result = _result(value, draft.state.book.rules[body.rule].result)
+    rule = draft.state.book.rules.get(body.rule)
+    if rule is None:
+        raise refuse("undo_first")
+    result = _result(value, rule.result)
     return replace(body, result=result, ruled=True, reason=reason)
 
 
@@ -225,23 +267,58 @@ def _faces(body: Rolled, value: Any) -> tuple[int, ...]:
 
 
 def undoable(state: State, to: int) -> tuple[Past, ...]:
-    """What goes if everything from `to` on is taken back, latest first; empty if `to` can't be undone."""
-    going: list[Past] = []
+    """What goes if `to` is taken back, latest first; empty if it can't be.
+
+    That is everything from `to` on. Of an edit made during an act that went on after it, it is the edit alone if its
+    value still stands, else the act as well, which is open again then.
+    """
+    going = _since(state, to)
+    if not going or going[-1].seq != to:
+        return ()
+    act = _went_on(state, going[-1])
+    if act is None:
+        return going
+    return going[-1:] if _stands(state, going[-1]) else (*going, act)
+
+
+def _since(state: State, seq: int) -> tuple[Past, ...]:
+    """What can be undone from an entry on, latest first."""
+    found: list[Past] = []
     past = state.past
-    while past is not None and past.seq >= to:
-        going.append(past)
+    while past is not None and past.seq >= seq:
+        found.append(past)
         past = past.prev
-    return tuple(going) if going and going[-1].seq == to else ()
+    return tuple(found)
+
+
+def _went_on(state: State, past: Past) -> Past | None:
+    """The act during which an edit was made, if it took further steps since."""
+    act = _around(state, past) if past.edit else None
+    procedure = _procedure(state, act) if act else None
+    later = [body for seq, body in procedure.steps if seq > past.seq] if procedure else []
+    return act if act and (act.procedure or not all(isinstance(body, Edited | Added) for body in later)) else None
+
+
+def _stands(state: State, past: Past) -> bool:
+    """Whether the field that was edited still has the value that it was given."""
+    try:
+        return isinstance(past.edit, Edited) and state.book.value_at(state.world, past.edit.path) == past.edit.to
+    except BadEdit:
+        return False
 
 
 def _undo(draft: Draft, command: c.Undo) -> None:
     draft.need_player()
     going = undoable(draft.state, command.to)
-    if not going or (going[-1].hidden and draft.by != GM):
+    target = next((past for past in going if past.seq == command.to), None)
+    if target is None or (target.hidden and draft.by != GM):
         raise refuse("nothing_to_undo")
     hidden = tuple(past for past in going if past.hidden and draft.by != GM)
     if draft.by != GM and not all(past in hidden or _own(draft, past) for past in going):
         raise refuse("ask_gm_to_undo")
+    if isinstance(target.edit, Edited) and going == (target,) and _went_on(draft.state, target):
+        _set(draft, target.edit.path, target.edit.was)
+        return
     draft.add(Reverted(to=command.to, why="undo", reason=clean(command.reason, LINE_LIMIT)))
     for body in _told(hidden[::-1]):
         draft.add(body, GM, GM)
@@ -279,9 +356,9 @@ def _edit(draft: Draft, command: c.Edit) -> None:
 def _set(draft: Draft, path: str, to: Any) -> None:
     book, world = draft.state.book, draft.state.world
     try:
-        was = book.value_at(world, path)
         if not book.editable(world, path):
             raise BadEdit(path)
+        was, to = book.value_at(world, path), _cleaned(plain(to))
         changed = book.edited(world, path, to)
         _check_bounds(book.value_at(changed, path))
     except BadEdit as wrong:
@@ -289,7 +366,16 @@ def _set(draft: Draft, path: str, to: Any) -> None:
     seen = audience_at(world, path) if audience_at(world, path) == audience_at(changed, path) else GM
     names = book.entities(world)
     name = next((names[Id(one)] for one in path.split(".") if one in names), "")
-    draft.add(Edited(path=path, to=plain(to), was=was, name=name), seen)
+    draft.add(Edited(path=path, to=to, was=was, name=name), seen)
+
+
+def _cleaned(value: Any) -> Any:
+    """A plain value with all its texts as they are kept."""
+    if isinstance(value, str):
+        return clean(value, LINE_LIMIT)
+    if isinstance(value, list):
+        return [_cleaned(inside) for inside in value]
+    return {_cleaned(name): _cleaned(inside) for name, inside in value.items()} if isinstance(value, dict) else value
 
 
 def _check_bounds(value: Any) -> None:

@@ -101,7 +101,7 @@ def declared(state: State, seat: str, act: str, args: dict[str, Any]) -> dict[st
     """
     seen = with_none(lambda given: trial(state, seat, act, given, on_view=True), args)
     _stand(seen)
-    ran = trial(state, seat, act, seen.args if seen.complete else args)
+    ran = with_none(lambda given: trial(state, seat, act, given), args if seen.unseen else seen.args)
     if seat != GM and not ran.complete:
         raise refuse("not_now")
     _stand(ran)

@@ -281,7 +281,9 @@ class _Table:
                 raise Failed(f"the die {die.label} of {die.of} was rolled as {body.label} of {body.subject}")
 
     def _facts(self) -> list[dict[str, Any]]:
-        return [entry.body.fact for entry in self.entries[self.start :] if isinstance(entry.body, Became)]
+        return [
+            self.book.today(entry.body.fact) for entry in self.entries[self.start :] if isinstance(entry.body, Became)
+        ]
 
     def _check_facts(self) -> None:
         facts, at = self._facts(), 0

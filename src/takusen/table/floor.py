@@ -3,6 +3,8 @@
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from takusen.log.audience import GM, Audience, may_see
 from takusen.log.codec import plain
 from takusen.log.entries import Answered, Asked, Body, Closed, Declared, Dropped, Noticed, Opened
@@ -10,8 +12,9 @@ from takusen.play.exact import Memo
 from takusen.play.handles import BadAnswer, Diverged, Endless, Id, Prompt, Suspended, open_values
 from takusen.play.live import Entropy, Live, Replay
 from takusen.play.reading import Reading
+from takusen.rulebook.book import Declaration
 from takusen.table.draft import Draft, Refusal, declared, refuse
-from takusen.table.state import Procedure, State, Waiting
+from takusen.table.state import Procedure, State, Waiting, spoken_of
 
 IN_A_ROW = 100
 
@@ -43,11 +46,20 @@ def open_prompt(state: State) -> Prompt | None:
     floor = state.floor
     if floor is None:
         return None
+    return _reached(state, floor, live(state, floor, no_entropy))
+
+
+def _reached(state: State, floor: Procedure, t: Live[Any]) -> Prompt | None:
+    """Run a procedure to its next question; None at its end. Raises BadAnswer, Stuck."""
     act = state.book.acts.get(floor.opened.act)
     if act is None:
         raise Stuck(f"the act {floor.opened.act} is not in the book")
     try:
-        act.body(live(state, floor, no_entropy), *act.typed(floor.opened.args))
+        args = act.typed(floor.opened.args)
+    except (TypeError, msgspec.ValidationError) as wrong:
+        raise Stuck(str(wrong)) from wrong
+    try:
+        act.body(t, *args)
     except Suspended as stop:
         return stop.prompt
     except (Diverged, Endless) as wrong:
@@ -83,7 +95,8 @@ def begin(
 
 def actor_of(state: State, act: str, args: dict[str, Any]) -> str:
     """The character that an act's first argument names, who acts; "" where it names none."""
-    first = args.get(next(iter(state.book.acts[act].hints), ""), "")
+    known = state.book.acts.get(act)
+    first = args.get(next(iter(known.hints if known else args), ""), "")
     return first if isinstance(first, str) and state.book.playable(state.world, first) else ""
 
 
@@ -101,15 +114,9 @@ def run(draft: Draft) -> None:
     """Run the floor's procedure until it asks or ends. Raises BadAnswer, Stuck."""
     floor = draft.state.floor
     assert floor is not None
-    act = draft.state.book.acts[floor.opened.act]
     t = live(draft.state, floor, draft.entropy)
     draft.prompt = None
-    try:
-        act.body(t, *act.typed(floor.opened.args))
-    except Suspended as stop:
-        draft.prompt = stop.prompt
-    except (Diverged, Endless) as wrong:
-        raise Stuck(str(wrong)) from wrong
+    draft.prompt = _reached(draft.state, floor, t)
     for written in t.new:
         draft.add(written.body, written.see)
     if draft.prompt is None:
@@ -149,12 +156,29 @@ def replay_fault(state: State, floor: Procedure) -> str:
 # what happens by itself ----------------------------------------------------------------------------------------------
 
 
-def go_on(draft: Draft) -> None:
-    """While the floor is free: what the book opens by itself, then what waits, then who is played by a policy."""
+def go_on(draft: Draft, policies: bool = True, ended: Opened | None = None) -> None:
+    """While the floor is free: what the book opens by itself, then what waits, then who is played by a policy.
+
+    What the GM just took from a policy or ended is not begun again before the next command: the GM is told.
+    """
     for _ in range(IN_A_ROW):
+        held = _held(draft.state, policies, ended)
+        if held:
+            draft.add(Noticed(key=held), GM)
+            return
         if not (_policy_answers(draft) if draft.state.floor else _opens(draft)):
             return
     draft.add(Noticed(key="too_many_in_a_row", params={"count": IN_A_ROW}), GM)
+
+
+def _held(state: State, policies: bool, ended: Opened | None) -> str:
+    """Why the table doesn't go on by itself though it would; "" if it may."""
+    due = None if state.floor else state.book.next(state.world, state.reading)
+    if due and ended and (due[0], plain(due[1])) == (ended.act, ended.args):
+        return "opens_itself_again"
+    if policies or due or (state.floor is None and any(not needs_tap(state, one) for one in state.waiting)):
+        return ""
+    return "policies_wait" if (_asked_policy(state) if state.floor else _policy_choice(state)) else ""
 
 
 def _opens(draft: Draft) -> bool:
@@ -181,10 +205,6 @@ def needs_tap(state: State, one: Waiting) -> bool:
     return any(seq > one.seq and name in spoken and may_see(one.by, see) for (name, see), seq in state.touched.items())
 
 
-def spoken_of(args: dict[str, Any]) -> list[Any]:
-    return [one for value in args.values() for one in (value if isinstance(value, list | tuple) else (value,))]
-
-
 def take_up(draft: Draft, one: Waiting) -> None:
     """Run a waiting declaration's offer again and open it, or refuse it with the reason."""
     body: Declared = one.declared
@@ -200,25 +220,36 @@ def take_up(draft: Draft, one: Waiting) -> None:
 
 
 def _policy_acts(draft: Draft) -> bool:
-    state = draft.state
+    choice = _policy_choice(draft.state)
+    if choice:
+        begin(draft, choice[0], choice[1], by=GM)
+    return choice is not None
+
+
+def _policy_choice(state: State) -> Declaration | None:
+    """What the first policy that has something to do declares."""
     for one in state.book.acting(state.world):
         player = state.book.players.get(state.policies.get(one, ""))
         choice = player(state.world, one, memo_of(state.reading)) if player else None
         if choice:
-            begin(draft, choice[0], choice[1], by=GM)
-            return True
-    return False
+            return choice
+    return None
 
 
 def _policy_answers(draft: Draft) -> bool:
+    prompt = _asked_policy(draft.state, draft.prompt)
+    if prompt:
+        answer(draft, policy_answer(prompt))
+    return prompt is not None
+
+
+def _asked_policy(state: State, known: Prompt | None = None) -> Prompt | None:
+    """The open prompt, if a policy answers it."""
     try:
-        prompt = draft.prompt or open_prompt(draft.state)
+        prompt = known or open_prompt(state)
     except Stuck:  # the GM begins again or ends it; all else at the table goes on
-        return False
-    if prompt is None or not draft.state.policies.get(prompt.of):
-        return False
-    answer(draft, policy_answer(prompt))
-    return True
+        return None
+    return prompt if prompt and state.policies.get(prompt.of) else None
 
 
 def policy_answer(prompt: Prompt) -> Any:

@@ -6,7 +6,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from takusen.log.audience import GM, Audience
-from takusen.log.codec import plain
 from takusen.log.entries import (
     Aborted,
     Added,
@@ -41,6 +40,17 @@ class NoTable(Exception):
     """A log that begins with no table, or with one of a book that is not installed."""
 
 
+class Unfolded(NoTable):
+    """A log with an entry that this version of the book can't take into the world."""
+
+    def __init__(self, entry: Entry, wrong: Exception) -> None:
+        super().__init__(
+            f"entry {entry.seq} ({type(entry.body).__name__.lower()}) can't be folded: {type(wrong).__name__}: {wrong}."
+            " Put back the version of the rule book that wrote it, or one with an upcaster for it"
+        )
+        self.seq = entry.seq
+
+
 def opened(books: Mapping[str, RuleBook], entry: Entry) -> State:
     """The state after a log's first entry. Raises NoTable."""
     body = entry.body
@@ -54,14 +64,17 @@ def opened(books: Mapping[str, RuleBook], entry: Entry) -> State:
 
 
 def folded(books: Mapping[str, RuleBook], entries: Iterable[Entry]) -> State:
-    """The state after a whole log. Raises NoTable."""
+    """The state after a whole log. Raises NoTable, Unfolded."""
     walk = iter(entries)
     first = next(walk, None)
     if first is None:
         raise NoTable("the log is empty")
     state = opened(books, first)
     for entry in walk:
-        state = fold(state, entry)
+        try:
+            state = fold(state, entry)
+        except Exception as wrong:  # what an entry names may be gone, or be something else now
+            raise Unfolded(entry, wrong) from wrong
     return state
 
 
@@ -164,7 +177,7 @@ def _undone(past: Past) -> Undone | None:
 def _shortened(floor: Procedure, to: int) -> Procedure:
     """The procedure without its steps from `to` on; their dice are kept."""
     dice = _dice(body for seq, body in floor.steps if seq >= to)
-    return replace(floor, steps=tuple(step for step in floor.steps if step[0] < to), kept=dice, disturbed=False)
+    return replace(floor, steps=tuple(step for step in floor.steps if step[0] < to), kept=dice)
 
 
 def _replayed(book: RuleBook, floor: Procedure) -> Any:
@@ -198,11 +211,7 @@ def _edited(state: State, entry: Entry) -> State:
         past = Past(entry.seq, entry.by, body.path, state.world, past, edit=body, see=entry.see)
     touched = _touched(state, body.path.split("."), entry)
     world = state.book.applied(state.world, body)
-    state = _step(replace(state, world=world, past=past, touched=touched), entry)
-    floor = state.floor
-    if floor is None or not _names(floor, body.path):
-        return state
-    return replace(state, floor=replace(floor, disturbed=True))
+    return _step(replace(state, world=world, past=past, touched=touched), entry)
 
 
 def _touched(state: State, names: Iterable[str], entry: Entry) -> Table[tuple[str, Audience], int]:
@@ -210,12 +219,6 @@ def _touched(state: State, names: Iterable[str], entry: Entry) -> Table[tuple[st
     for one in names:
         touched = touched.put((one, entry.see), entry.seq)
     return touched
-
-
-def _names(floor: Procedure, path: str) -> bool:
-    """Whether an edit touches somebody that the procedure names."""
-    spoken = str(plain(floor.opened.args)) + str([plain(body) for _, body in floor.steps if isinstance(body, Asked)])
-    return any(f"'{part}'" in spoken for part in path.split("."))
 
 
 # the table -----------------------------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from takusen.play.handles import open_values
 from takusen.play.live import Entropy
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import fields_of, known_to
-from takusen.rulebook.offers import Openness
-from takusen.rulebook.pages import Page, Word, default_page
+from takusen.rulebook.offers import Openness, with_none
+from takusen.rulebook.pages import Page, Word, page_of
 from takusen.rulebook.texts import LANGS
 from takusen.table.commands import Declare
 from takusen.table.decide import decide
@@ -102,16 +102,14 @@ def example_faults(book: RuleBook, examples: tuple[Example, ...], read: Reader) 
 # pages ---------------------------------------------------------------------------------------------------------------
 
 
-def page_of(state: State, world: Any, seat: str) -> Page:
-    """A seat's page: the book's, or one made from its fields."""
-    seen = view(state.book, world, seat)
-    return state.book.page(seen) if state.book.page else default_page(seen.world, tuple(state.book.acts))
+def _page_of(state: State, world: Any, seat: str) -> Page:
+    return page_of(state.book, view(state.book, world, seat))
 
 
 def page_faults(state: State, seat: str) -> Iterator[str]:
     """Every seat has a page, whose words the book has in both languages."""
     try:
-        page = page_of(state, state.world, seat)
+        page = _page_of(state, state.world, seat)
     except Exception as wrong:  # a page may fail in any way; the law names the seat
         yield f"the page of {seat} fails: {type(wrong).__name__}: {wrong}"
         return
@@ -159,7 +157,7 @@ def _words_in(value: Any) -> Iterator[Word]:
 def view_faults(state: State, seat: str) -> Iterator[str]:
     """Twins: a world that differs only in what a seat may not see gives it the same view, page and offers."""
     other = twin(state.world, seat)
-    for what, of in (("view", _view_of), ("page", page_of), ("offers", _offers_of)):
+    for what, of in (("view", _view_of), ("page", _page_of), ("offers", _offers_of)):
         one, two = (repr(of(state, world, seat)) for world in (state.world, other))
         if one != two:
             yield f"the {what} of {seat} tells what {seat} may not see: {_difference(one, two)}"
@@ -236,8 +234,13 @@ def _openness(state: State, act: str, world: Any, seat: str) -> Openness:
 
 def _broken_promise(state: State, seat: str, command: Declare) -> Iterator[str]:
     refused = decide(state, seat, command, 0, _dice()).refused
-    if refused and (seat == GM or refused.reason != "not_now"):
+    if refused and not (refused.reason == "not_now" and _refused_to_the_gm(state, command)):
         yield f"{command.act} {command.args} is offered to {seat}, then refused: {refused.reason}"
+
+
+def _refused_to_the_gm(state: State, command: Declare) -> bool:
+    """Whether what a player can't see stands against a declaration: the GM, who sees all, may not make it either."""
+    return not with_none(lambda given: trial(state, GM, command.act, given), command.args).complete
 
 
 def _needless(state: State, seat: str, act: str) -> Iterator[str]:

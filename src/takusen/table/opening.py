@@ -5,7 +5,6 @@ from typing import Annotated, Any
 import msgspec
 
 from takusen.log.audience import EVERYONE, GM
-from takusen.log.codec import plain
 from takusen.log.entries import Became, Entry, SeatAdded, TableOpened
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.texts import Lang
@@ -49,7 +48,7 @@ def opening(book: RuleBook, wish: NewTable, at: int) -> tuple[State, tuple[Entry
         draft.add(SeatAdded(seat=seat, kind=kind), GM)
     for fact in book.enter(scenario, wish.lang):
         world = draft.state.world
-        draft.add(Became(fact=plain(fact), parts=fact.parts(world), names=book.names(world, fact)), fact.see(world))
+        draft.add(Became(fact=book.told(fact), parts=fact.parts(world), names=book.names(world, fact)), fact.see(world))
     return draft.state, (first, *draft.entries)
 
 

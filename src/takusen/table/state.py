@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from takusen.log.audience import GM, Audience
-from takusen.log.entries import Added, Body, Declared, Edited, Opened
+from takusen.log.entries import Added, Asked, Body, Declared, Edited, Opened
 from takusen.log.table import Table
 from takusen.play.reading import Reading
 from takusen.rulebook.book import RuleBook
@@ -23,6 +23,11 @@ class Seat(msgspec.Struct, frozen=True):
     name: str = ""
 
 
+def spoken_of(args: dict[str, Any]) -> list[Any]:
+    """All that an act's arguments name."""
+    return [one for value in args.values() for one in (value if isinstance(value, list | tuple) else (value,))]
+
+
 class Procedure(msgspec.Struct, frozen=True):
     """The procedure that holds the floor: its world at the start and everything recorded since, with its seq.
 
@@ -35,12 +40,23 @@ class Procedure(msgspec.Struct, frozen=True):
     world: Any
     steps: tuple[tuple[int, Body], ...] = ()
     kept: Dice = Table()
-    disturbed: bool = False
     shown: bool = False
+
+    @property
+    def disturbed(self) -> bool:
+        """Whether the GM changed somebody that the act or its open question speaks of, since it was asked."""
+        spoken, changed = spoken_of(self.opened.args), []
+        for _, body in reversed(self.steps):
+            if isinstance(body, Asked):
+                spoken += body.names
+                break
+            if isinstance(body, Edited | Added):
+                changed += body.path.split(".")[1:2]
+        return any(one in spoken for one in changed)
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A declaration that waits for the floor. `confirm` asks its player for one more tap."""
+    """A declaration that waits for the floor."""
 
     seq: int
     by: str

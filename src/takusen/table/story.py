@@ -126,17 +126,21 @@ def _rolled(book: RuleBook, entry: Entry, seat: str) -> Line | None:
 
 def _became(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
-    word = str(body.fact.get("type"))
+    fact = book.today(body.fact)
+    word = str(fact.get("type"))
     if word in book.facts and not book.texts.sentences["ja"].get("fact", {}).get(word, "?"):
         return None
-    open_to = {
-        name: value
-        for name, value in body.fact.items()
-        if name != "type" and (name not in body.parts or may_see(seat, body.parts[name]))
-    }
-    closed = len(open_to) < len(body.fact) - 1
+    open_to = {name: value for name, value in fact.items() if name != "type" and _open(body, name, seat)}
+    closed = len(open_to) < len(fact) - 1
     params = tuple((name, _frozen(_named(value, body.names))) for name, value in open_to.items())
     return _base("fact", key=word, of=body.of, params=params, closed=closed, rules=_ids(book, body.rule))
+
+
+def _open(body: Became, name: str, seat: str) -> bool:
+    """Whether a seat may read a field of a fact; one that an upcaster made is as closed as any that was logged."""
+    if name in body.fact:
+        return name not in body.parts or may_see(seat, body.parts[name])
+    return all(may_see(seat, see) for see in body.parts.values())
 
 
 def _settled(book: RuleBook, entry: Entry, seat: str) -> Line | None:

@@ -2,13 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from operator import itemgetter
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, parse_qsl, urlencode
-from weakref import WeakKeyDictionary
 
 import msgspec
 from starlette.applications import Starlette
@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from takusen.log.codec import Unreadable
+from takusen.log.entries import Entry
 from takusen.play.handles import Refused
 from takusen.rulebook.book import BadEdit, RuleBook
 from takusen.rulebook.odds import UnknownPolicy
@@ -34,13 +35,14 @@ from takusen.table.examples import Example, read_examples
 from takusen.table.fold import NoTable
 from takusen.table.opening import NewTable
 from takusen.table.state import Seat
+from takusen.table.story import Feed, Line
 from takusen.web import typed
 from takusen.web.build import base_of, entity_fields, option_models, table_model
 from takusen.web.compose import Composer
 from takusen.web.forms import BODY_LIMIT, BadRequest, command, from_form, from_json
 from takusen.web.outlook import Outlook
 from takusen.web.render import renderer
-from takusen.web.stream import BARE_SEND, Broadcast, Events
+from takusen.web.stream import BARE_SEND, Broadcast, Events, View
 from takusen.web.words import Words
 
 HERE = Path(__file__).parent
@@ -92,13 +94,21 @@ def credits_text() -> str:
     return (HERE / "credits.md").read_text(encoding="utf-8")
 
 
+class Live(NamedTuple):
+    """What goes with a room in memory: its connected pages, what is being composed, and its forecast."""
+
+    room: Room
+    broadcast: Broadcast
+    composer: Composer
+    outlook: Outlook
+
+
 class Web:
     """The routes over one house."""
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._live: WeakKeyDictionary[Room, tuple[Broadcast, Composer]] = WeakKeyDictionary()
-        self._outlooks: WeakKeyDictionary[Room, Outlook] = WeakKeyDictionary()
+        self._live: dict[str, Live] = {}
         self._shown: dict[str, tuple[Example, ...]] = {}
         self._swept = time.monotonic()
 
@@ -143,13 +153,28 @@ class Web:
     def _sweep(self) -> None:
         if time.monotonic() - self._swept > SWEEP:
             self._swept = time.monotonic()
-            self._house.sweep({room.table for room, live in self._live.items() if live[0].here})
+            for table in self._house.sweep({table for table, live in self._live.items() if live.broadcast.here}):
+                self._forget(table)
 
-    def live(self, room: Room) -> tuple[Broadcast, Composer]:
-        """The connected pages and the composer of a room."""
-        if room not in self._live:
-            self._live[room] = (Broadcast(room), Composer(room))
-        return self._live[room]
+    def _forget(self, table: str) -> None:
+        live = self._live.pop(table, None)
+        if live is not None:
+            live.outlook.stop()
+
+    def live(self, room: Room) -> Live:
+        """What goes with a room."""
+        live = self._live.get(room.table)
+        if live is None or live.room is not room:
+            self._forget(room.table)
+            live = self._live[room.table] = Live(room, Broadcast(room), Composer(room), Outlook(room))
+        return live
+
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """While the server runs; at its end no forecast goes on."""
+        yield
+        for table in list(self._live):
+            self._forget(table)
 
     def _book(self, request: Request) -> RuleBook:
         book = self._house.books.get(request.path_params["book"])
@@ -247,7 +272,7 @@ class Web:
     async def _page(self, request: Request, room: Room, seat: Seat, wrong: str = "") -> str:
         lang = language(request)
         origin = origin_of(request) if seat.kind == "gm" else ""
-        model = table_model(room, seat.id, lang, self.live(room)[0].here, origin)
+        model = table_model(room, seat.id, lang, self.live(room).broadcast.here, origin)
         page = renderer(lang, room.state.book)
         choosing = seat.kind == "player" and not model.mine and model.free and "later" not in request.query_params
         if seat.kind != "watcher" and (not seat.name or choosing):
@@ -256,7 +281,7 @@ class Web:
 
     async def _composed(self, request: Request, room: Room, seat: Seat, lang: str) -> Any:
         query = from_form(request.query_params.multi_items())
-        composer = self.live(room)[1]
+        composer = self.live(room).composer
         act, given = str(query.pop("act", "")), query.pop("args", {})
         wishes = flat(query)
         text = wishes.get("typed", "")
@@ -284,7 +309,7 @@ class Web:
         if seat.kind != "gm":
             raise HTTPException(404, "no_such_page")
         lang = language(request)
-        return room, lang, table_model(room, seat.id, lang, self.live(room)[0].here, origin_of(request))
+        return room, lang, table_model(room, seat.id, lang, self.live(room).broadcast.here, origin_of(request))
 
     async def entity(self, request: Request) -> Response:
         """The GM's editor of one entity."""
@@ -304,7 +329,7 @@ class Web:
     async def forecast(self, request: Request) -> Response:
         """How the fight is likely to go, for the GM; a POST starts it anew or, with 0 runs, stops it."""
         room, lang, model = await self._gm_page(request)
-        outlook = self._outlooks.setdefault(room, Outlook(room))
+        outlook = self.live(room).outlook
         if request.method == "POST":
             runs = (await body_of(request)).get("runs")
             outlook.start(runs if isinstance(runs, int) else 0)
@@ -344,7 +369,7 @@ class Web:
         after = request.query_params.get("after", "0")
         start = int(after) if after.isdecimal() and len(after) < 10 else 0
         origin = origin_of(request) if seat.kind == "gm" else ""
-        return Events(self.live(room)[0], (seat.id, language(request), origin), start)
+        return Events(self.live(room).broadcast, View(seat.id, language(request), origin, seat.turn), start)
 
     async def lines(self, request: Request) -> Response:
         """Earlier lines: up to 100 before line `before`."""
@@ -364,7 +389,7 @@ class Web:
         name = request.query_params.get("option", "")
         if name not in room.state.book.texts.options:
             raise HTTPException(404, "no_such_page")
-        table = await asyncio.to_thread(self.live(room)[1].compared, name)
+        table = await asyncio.to_thread(self.live(room).composer.compared, name)
         lang = language(request)
         return HTMLResponse(renderer(lang, room.state.book).compare(name, table, base_of(room, seat.id)))
 
@@ -376,10 +401,10 @@ class Web:
             raise HTTPException(404, "no_such_page")
         lang = language(request)
         model = table_model(room, seat.id, lang, {})
-        feed = room.feed(seat.id)
-        page = renderer(lang, room.state.book)
+        book, entries = room.state.book, room.entries[:]
+        page = renderer(lang, book)
         render = page.export if kind == "html" else page.export_text
-        text = await asyncio.to_thread(render, model, feed.lines(0, feed.count))
+        text = await asyncio.to_thread(lambda: render(model, told(book, seat.id, entries)))
         media = "text/html" if kind == "html" else "text/plain"
         name = f"takusen-{seat.id}.{kind}"
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
@@ -397,6 +422,13 @@ def demo_commands(book: RuleBook, name: str) -> list[tuple[str, c.Command]]:
     done += [("gm", c.Take(one, "p1")) for one in demo.mine]
     done += [("gm", c.Autoplay(one, demo.policy)) for one in (*demo.foes, "gm")]
     return done + [("gm", c.Declare(act, dict(args))) for act, args in demo.declare]
+
+
+def told(book: RuleBook, seat: str, entries: list[Entry]) -> tuple[Line, ...]:
+    """A seat's whole story up to the last entry, with nothing of the room's, so that it can be told in a thread."""
+    feed = Feed(book, seat)
+    lines = {line.n: line for entry in entries for line in feed.add(entry)}
+    return tuple(lines.values())
 
 
 def _without_wishes(data: dict[str, Any]) -> dict[str, Any]:
@@ -521,4 +553,4 @@ def create_app(house: House) -> ASGIApp:
         ClientDisconnect: _failing(400, "bad_request", lambda wrong: {"why": ""}),
         Exception: _failing(500, "our_fault"),
     }
-    return Secured(Starlette(routes=web.routes(), exception_handlers=handlers))
+    return Secured(Starlette(routes=web.routes(), exception_handlers=handlers, lifespan=web.lifespan))

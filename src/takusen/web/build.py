@@ -13,7 +13,7 @@ from takusen.play.handles import Choice, Form, Id, Prompt, Refused
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import fields_of, known_to
 from takusen.rulebook.offers import Offer, Pick, tried
-from takusen.rulebook.pages import Acts, Page, Shown, View, Word, default_page
+from takusen.rulebook.pages import Acts, Shown, View, Word, page_of
 from takusen.server.room import Room
 from takusen.table.decide import undoable
 from takusen.table.draft import WATCHER
@@ -76,11 +76,6 @@ def _named(state: State, seen: View[Any], ids: tuple[Id, ...]) -> tuple[tuple[st
     return tuple((one, names[one]) for one in ids if one in names)
 
 
-def page_of(book: RuleBook, seen: View[Any]) -> Page:
-    """The book's page, or one made from its fields."""
-    return book.page(seen) if book.page else default_page(seen.world, tuple(book.acts))
-
-
 # acts ----------------------------------------------------------------------------------------------------------------
 
 
@@ -121,7 +116,8 @@ def prompt_model(room: Room, seat: str) -> m.PromptModel | None:
     responder = state.responder(prompt.of)
     waiting_for = "GM" if responder == GM else state.seats[responder].name
     if seat not in (responder, GM):
-        return m.PromptModel("", waiting_for, False)
+        known = prompt.of == GM or may_see(seat, state.book.known_to(state.world, prompt.of))
+        return m.PromptModel("", waiting_for, False) if known else None
     floor, labels = state.floor, _labels(state, seat)
     return m.PromptModel(
         id=prompt_id(state),
@@ -299,10 +295,10 @@ def option_models(state: State, lang: str) -> tuple[m.OptionModel, ...]:
 
 def _entities(state: State) -> tuple[m.EntityModel, ...]:
     """Every entity of the world."""
-    world = state.world
+    world, names = state.world, state.book.entities(state.world)
     tables = ((name, getattr(world, name)) for name in fields_of(type(world)))
     return tuple(
-        _entity(state, f"{name}.{one}", one, entity)
+        _entity(state, names.get(Id(one), one), f"{name}.{one}", one, entity)
         for name, inside in tables
         if isinstance(inside, Table)
         for one, entity in inside.items()
@@ -310,8 +306,7 @@ def _entities(state: State) -> tuple[m.EntityModel, ...]:
     )
 
 
-def _entity(state: State, path: str, one: str, entity: msgspec.Struct) -> m.EntityModel:
-    name = state.book.entities(state.world).get(Id(one), one)
+def _entity(state: State, name: str, path: str, one: str, entity: msgspec.Struct) -> m.EntityModel:
     seat = state.book.owner(state.world, one)
     hidden = known_to(state.world, entity) == GM
     return m.EntityModel(one, name, path, seat, hidden, bool(getattr(entity, "shown", False)))

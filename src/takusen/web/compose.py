@@ -15,6 +15,7 @@ from takusen.rulebook.odds import OddsOf
 from takusen.rulebook.offers import Offer, Pick, Trial
 from takusen.server.room import Room
 from takusen.table.floor import memo_of
+from takusen.table.state import State
 from takusen.table.views import view
 from takusen.web import models as m
 from takusen.web.build import refusal
@@ -33,27 +34,7 @@ class Composer:
 
     def attempt(self, seat: str, act: str, given: dict[str, Any]) -> Trial:
         """The act's offer on the seat's view."""
-        state = self._room.state
-        seen = view(state.book, state.world, seat).world
-        offer: Offer[Any] = Offer(seen, seat, given, state.reading, state.book.owner)
-        return state.book.acts[act].trial(offer, tuple(state.book.entities(seen)))
-
-    def _prepared(self, seat: str, act: str, given: Mapping[str, Any]) -> Trial:
-        """The offer with what is plain already picked: the only choice, what the book suggests, or none.
-
-        A pick that no longer fits those before it is asked anew.
-        """
-        full = dict(given)
-        trial = self.attempt(seat, act, full)
-        for _ in range(PREPARED):
-            if trial.refused and trial.at in full:
-                del full[trial.at]
-            elif trial.missing and (plain := _plain(trial.missing)) is not None:
-                full[trial.missing.name] = plain
-            else:
-                break
-            trial = self.attempt(seat, act, full)
-        return trial
+        return _attempt(self._room.state, seat, act, given)
 
     def words(self, seat: str, lang: str) -> tuple[dict[str, str], Any]:
         """The acts' words, and a function that words a choice."""
@@ -78,13 +59,13 @@ class Composer:
         book = state.book
         if act not in book.acts:
             return None
-        trial = self._prepared(seat, act, given)
+        trial = _prepared(state, seat, act, given)
         acts, named = self.words(seat, lang)
         spec = book.odds.get(act)
-        shown = await self._odds(seat, spec, trial, wishes) if spec and not trial.refused else None
-        if shown and trial.missing and trial.missing.name == shown.over:
+        shown = await self._odds(state, seat, spec, trial, wishes) if spec and not trial.refused else None
+        if shown and shown.bars and trial.missing and trial.missing.name == shown.over:
             top = next(bar.value for bar in shown.bars if bar.chosen)
-            trial = self.attempt(seat, act, {**trial.args, shown.over: top})
+            trial = _attempt(state, seat, act, {**trial.args, shown.over: top})
         labels = {str(one): name for one, name in book.entities(view(book, state.world, seat).world).items()}
         return m.ComposeModel(
             act=act,
@@ -106,64 +87,89 @@ class Composer:
             example = act.openness(state.world, GM, state.reading, book.owner, entities).example
             if example is not None:
                 return tuple(
-                    (choice.value, self._read_as(option, choice.value, spec, example))
+                    (choice.value, _read_as(state, option, choice.value, spec, example))
                     for choice in book.texts.options[option].choices
                 )
         return ()
 
-    def _read_as(self, option: str, value: str | int, spec: OddsOf, args: dict[str, Any]) -> m.OddsModel:
-        state = self._room.state
-        reading = state.book.reading(dict(state.reading.options) | {option: value})
-        memo = memo_of(reading)
-        if spec.over:
-            trial = self.attempt(GM, spec.act, args)
-            charted = next(pick for pick in trial.picks if pick.name == spec.over)
-            bars = splits(state.book, state.world, memo, spec.act, args, (charted.low, charted.high))
-            top = best(bars, spec.best[0])
-            return m.OddsModel(
-                _measures(spec, bars[top]), _bar_models(bars, spec.best[0], top), spec.over, spec.best[0]
-            )
-        return m.OddsModel(_measures(spec, odds(state.book, state.world, memo, spec.act, args)))
-
-    async def _odds(self, seat: str, spec: OddsOf, trial: Trial, wishes: Mapping[str, str]) -> m.OddsModel | None:
+    async def _odds(
+        self, state: State, seat: str, spec: OddsOf, trial: Trial, wishes: Mapping[str, str]
+    ) -> m.OddsModel | None:
         charted = _charted(spec, trial)
         if not trial.complete and charted is None:
             return None
-        key = (self._room.state.seq, seat, spec.act, str(trial.args), str(sorted(wishes.items())))
+        key = (state.seq, seat, spec.act, str(trial.args), str(sorted(wishes.items())))
         if key not in self._kept:
-            self._kept[key] = await asyncio.to_thread(self._worked_out, seat, spec, trial, wishes, charted)
+            self._kept[key] = await asyncio.to_thread(_worked_out, state, seat, spec, trial, wishes, charted)
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return self._kept[key]
 
-    def _worked_out(
-        self, seat: str, spec: OddsOf, trial: Trial, wishes: Mapping[str, str], charted: Pick | None
-    ) -> m.OddsModel:
-        state = self._room.state
-        book, memo = state.book, memo_of(state.reading)
-        seen = view(book, state.world, seat).world
-        names = {label[7:]: name for label, name in wishes.items() if label.startswith("policy.") and name}
-        policies: Policies = book.policies_named(names)
-        guess = _number(wishes.get("guess", ""))
-        try:
-            bars = _bars(book, seen, memo, spec, trial, charted, policies, guess)
-            best_by = wishes.get("best", "") if wishes.get("best") in spec.best else next(iter(spec.best), "")
-            chosen = trial.args.get(spec.over, best(bars, best_by) if bars else None)
-            shown = bars.get(chosen) if isinstance(chosen, int) else None
-            if shown is None and trial.complete:
-                shown = odds(book, seen, memo, spec.act, trial.args, policies, guess)
-        except Unseen:
-            return m.OddsModel(unknown=True)
-        return m.OddsModel(
-            measures=_measures(spec, shown) if shown else (),
-            bars=_bar_models(bars, best_by, chosen),
-            over=spec.over,
-            best_by=best_by,
-            best_choices=spec.best,
-            policies=_policies(book, names),
-            guess=_guess(book, shown or next(iter(bars.values()), None), guess),
-            error=max(shown.errors.values(), default=0.0) if shown else 0.0,
-        )
+
+def _attempt(state: State, seat: str, act: str, given: dict[str, Any]) -> Trial:
+    """An act's offer on a seat's view."""
+    seen = view(state.book, state.world, seat).world
+    offer: Offer[Any] = Offer(seen, seat, given, state.reading, state.book.owner)
+    return state.book.acts[act].trial(offer, tuple(state.book.entities(seen)))
+
+
+def _prepared(state: State, seat: str, act: str, given: Mapping[str, Any]) -> Trial:
+    """The offer with what is plain already picked: the only choice, what the book suggests, or none.
+
+    A pick that no longer fits those before it is asked anew.
+    """
+    full = dict(given)
+    trial = _attempt(state, seat, act, full)
+    for _ in range(PREPARED):
+        if trial.refused and trial.at in full:
+            del full[trial.at]
+        elif trial.missing and (plain := _plain(trial.missing)) is not None:
+            full[trial.missing.name] = plain
+        else:
+            break
+        trial = _attempt(state, seat, act, full)
+    return trial
+
+
+def _read_as(state: State, option: str, value: str | int, spec: OddsOf, args: dict[str, Any]) -> m.OddsModel:
+    """The odds of an act under one reading of an open point."""
+    memo = memo_of(state.book.reading(dict(state.reading.options) | {option: value}))
+    charted = _charted(spec, _attempt(state, GM, spec.act, args))
+    bars = splits(state.book, state.world, memo, spec.act, args, (charted.low, charted.high)) if charted else {}
+    if not bars:
+        return m.OddsModel(_measures(spec, odds(state.book, state.world, memo, spec.act, args)))
+    top = best(bars, spec.best[0])
+    return m.OddsModel(_measures(spec, bars[top]), _bar_models(bars, spec.best[0], top), spec.over, spec.best[0])
+
+
+def _worked_out(
+    state: State, seat: str, spec: OddsOf, trial: Trial, wishes: Mapping[str, str], charted: Pick | None
+) -> m.OddsModel:
+    book, memo = state.book, memo_of(state.reading)
+    seen = view(book, state.world, seat).world
+    names = {label[7:]: name for label, name in wishes.items() if label.startswith("policy.") and name}
+    policies: Policies = book.policies_named(names)
+    guess = _number(wishes.get("guess", ""))
+    try:
+        bars = _bars(book, seen, memo, spec, trial, charted, policies, guess)
+        best_by = wishes.get("best", "") if wishes.get("best") in spec.best else next(iter(spec.best), "")
+        chosen = trial.args.get(spec.over, best(bars, best_by) if bars else None)
+        shown = bars.get(chosen) if isinstance(chosen, int) else None
+        if shown is None and trial.complete:
+            shown = odds(book, seen, memo, spec.act, trial.args, policies, guess)
+    except Unseen:
+        return m.OddsModel(unknown=True)
+    return m.OddsModel(
+        measures=_measures(spec, shown) if shown else (),
+        wide=bool(charted and charted.high > charted.low and not bars),
+        bars=_bar_models(bars, best_by, chosen),
+        over=spec.over,
+        best_by=best_by,
+        best_choices=spec.best,
+        policies=_policies(book, names),
+        guess=_guess(book, shown or next(iter(bars.values()), None), guess),
+        error=max(shown.errors.values(), default=0.0) if shown else 0.0,
+    )
 
 
 def _plain(pick: Pick) -> Any:

@@ -1,6 +1,7 @@
 """Requests to commands: JSON bodies and HTML forms alike, nothing unknown let in."""
 
 import re
+import string
 import unicodedata
 from collections.abc import Iterable
 from typing import Any
@@ -13,6 +14,9 @@ from takusen.table.commands import AnyCommand
 BODY_LIMIT = 300_000
 FIELDS_LIMIT = 500
 DEPTH_LIMIT = 10
+PAIR_LIMIT = 200
+ENDING = re.compile(r"[-−+]?[\d０-９]+\Z")
+BETWEEN = string.whitespace + "\u3000:：=＝"
 WHOLE = re.compile(r"[+-]?(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})\Z")
 
 
@@ -110,10 +114,12 @@ def _read(value: str, kind: str) -> Any:
 
 def _pair(line: str) -> tuple[str, int]:
     """A name and its number, as `怪力 3` or `怪力：3`. Raises BadRequest."""
-    found = re.fullmatch(r"\s*(.+?)[\s:：=＝]*([-−+]?[\d０-９]+)\s*", line)
-    if found is None:
-        raise BadRequest("not_a_pair", text=line.strip()[:40])
-    return found[1].strip(), whole(found[2])
+    text = line.strip()
+    number = ENDING.search(text) if len(text) <= PAIR_LIMIT else None
+    name = text[: number.start()].rstrip(BETWEEN) if number else ""
+    if number is None or not name:
+        raise BadRequest("not_a_pair", text=shortened(text, 40))
+    return name, whole(number[0])
 
 
 def whole(text: str) -> int:

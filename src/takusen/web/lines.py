@@ -90,7 +90,7 @@ class Lines:
             "option": self._option,
             "sat": lambda line: self._("{name}が席につきました", name=line.name),
             "noticed": self._noticed,
-            "opened": lambda line: self._("卓「{title}」が立ちました", title=line.text or self._("卓")),
+            "opened": lambda line: self._("卓「{title}」が立ちました", title=line.text) if line.text else self._("卓が立ちました"),
         }
 
     def line(self, line: Line, base: str = "") -> str:

@@ -47,7 +47,10 @@ class MeasureModel(msgspec.Struct, frozen=True):
 
 
 class OddsModel(msgspec.Struct, frozen=True):
-    """The odds of the act being composed, under the named policies. `error` is 0 when exact."""
+    """The odds of the act being composed, under the named policies. `error` is 0 when exact.
+
+    `wide` tells that the number has too many values for a chart.
+    """
 
     measures: tuple[MeasureModel, ...] = ()
     bars: tuple[BarModel, ...] = ()
@@ -58,6 +61,7 @@ class OddsModel(msgspec.Struct, frozen=True):
     guess: tuple[str, int, int, int] | None = None
     unknown: bool = False
     error: float = 0.0
+    wide: bool = False
 
 
 class ComposeModel(msgspec.Struct, frozen=True):
@@ -133,6 +137,7 @@ class ForecastModel(msgspec.Struct, frozen=True):
     player: str
     policies: tuple[str, ...]
     running: bool = False
+    failed: bool = False
     total: int = 0
     runs: int = 0
     wins: tuple[tuple[str, float, float], ...] = ()

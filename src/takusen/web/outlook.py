@@ -22,12 +22,16 @@ class Outlook:
 
     def start(self, runs: int) -> None:
         """Forecast anew with that many fights, in place of what runs; 0 only stops. Does nothing without a fight."""
-        if self._job:
-            self._job.cancel()
+        self.stop()
         battle = _battle(self._room.state) if runs > 0 else None
         if battle is not None:
             self._total = min(runs, MOST)
             self._job = Job(lambda report: _played(battle, self._total, report))
+
+    def stop(self) -> None:
+        """Stop what runs; what is known so far stays."""
+        if self._job:
+            self._job.cancel()
 
     def model(self) -> ForecastModel:
         """What the page shows now."""
@@ -40,6 +44,7 @@ class Outlook:
             player=next(iter(state.book.players), ""),
             policies=tuple({one.label: one.name for one in reversed(state.book.policies)}.values())[::-1],
             running=bool(job and job.running),
+            failed=bool(job and job.wrong),
             total=self._total,
             runs=so_far.runs if so_far else 0,
             wins=tuple((side, one.mean, one.error) for side, one in so_far.wins.items()) if so_far else (),

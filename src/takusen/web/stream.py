@@ -1,7 +1,7 @@
 """Live delivery: what changed is rendered once per distinct view and the same bytes go to all who share it."""
 
 import asyncio
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from starlette.responses import Response
@@ -11,9 +11,8 @@ from takusen.log.audience import GM
 from takusen.server.room import Change, Room, talk_only
 from takusen.table.story import Line
 from takusen.web.build import base_of, table_model
-from takusen.web.render import Renderer, renderer
+from takusen.web.render import PANELS, Renderer, renderer
 
-PANELS = ("head", "stage", "prompt", "waiting", "hand", "more", "gm")
 HEARTBEAT = 20.0
 BARE_SEND = "takusen.send"
 """Where the scope keeps the server's own `send`, past the layers that only the start of a response needs."""
@@ -21,10 +20,18 @@ BEAT = b": \n\n"
 AGAIN = 60
 CATCH_UP = 400
 BACKLOG = 2_000
+BACKLOG_BYTES = 4_000_000
 
-View = tuple[str, str, str]
-"""A seat, a language and, for the GM's links, the server's address: all that a rendered panel depends on beside the
-state."""
+
+class View(NamedTuple):
+    """All that a rendered panel depends on beside the state: a seat, a language and, for the GM's links, the server's
+    address; and the `turn` of the link, which ends when the seat gets a new one.
+    """
+
+    seat: str
+    lang: str
+    origin: str = ""
+    turn: int = 0
 
 
 def event(kind: str, **fields: Any) -> bytes:
@@ -38,21 +45,28 @@ class Watch:
     def __init__(self, view: View) -> None:
         self.view = view
         self.chunks: list[bytes] = []
+        self._size = 0
         self.ready = asyncio.Event()
         self.gone = False
 
     def push(self, chunk: bytes) -> None:
         """Queue bytes; a page that doesn't take them is told to load anew."""
-        if len(self.chunks) > BACKLOG:
-            self.chunks = [event("reload")]
-            self.gone = True
+        if len(self.chunks) > BACKLOG or self._size > BACKLOG_BYTES:
+            self.end()
         if not self.gone:
             self.chunks.append(chunk)
+            self._size += len(chunk)
+        self.ready.set()
+
+    def end(self) -> None:
+        """Tell the page to load anew, in place of all that is queued, and then nothing more."""
+        if not self.gone:
+            self.chunks, self.gone = [event("reload")], True
         self.ready.set()
 
     def taken(self) -> bytes:
         """All that is queued."""
-        chunks, self.chunks = self.chunks, []
+        chunks, self.chunks, self._size = self.chunks, [], 0
         self.ready.clear()
         return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 
@@ -64,6 +78,7 @@ class Broadcast:
         self._room = room
         self._watches: dict[View, list[Watch]] = {}
         self._panels: dict[View, tuple[Any, dict[str, str]]] = {}
+        self._sent: dict[View, dict[str, str]] = {}
         self._due = False
         self._beat: asyncio.TimerHandle | None = None
         room.listen(self._changed)
@@ -72,8 +87,8 @@ class Broadcast:
     def here(self) -> dict[str, int]:
         """How many pages each seat has open."""
         count: dict[str, int] = {}
-        for (seat, _, _), watches in self._watches.items():
-            count[seat] = count.get(seat, 0) + len(watches)
+        for view, watches in self._watches.items():
+            count[view.seat] = count.get(view.seat, 0) + len(watches)
         return count
 
     # changes -----------------------------------------------------------------------------------------------------
@@ -81,7 +96,10 @@ class Broadcast:
     def _changed(self, change: Change) -> None:
         rendered: dict[tuple[str, str, Line], bytes] = {}
         for view, watches in self._watches.items():
-            for line in change.lines.get(view[0], ()):
+            if self._is_over(view):
+                for watch in watches:
+                    watch.end()
+            for line in change.lines.get(view.seat, ()):
                 chunk = self._line(view, line, rendered)
                 for watch in watches:
                     watch.push(chunk)
@@ -89,16 +107,20 @@ class Broadcast:
             self._due = True
             asyncio.get_running_loop().call_soon(self._push_panels)
 
+    def _is_over(self, view: View) -> bool:
+        """Whether the seat has a newer link than the one through which a view was reached."""
+        return self._room.state.seats[view.seat].turn != view.turn
+
     def _line(self, view: View, line: Line, rendered: dict[tuple[str, str, Line], bytes]) -> bytes:
-        key = (view[1], self._tools(view), line)
+        key = (view.lang, self._tools(view), line)
         chunk = rendered.get(key)
         if chunk is None:
-            chunk = rendered[key] = event("line", n=line.n, html=self._renderer(view[1]).line(line, key[1]))
+            chunk = rendered[key] = event("line", n=line.n, html=self._renderer(view.lang).line(line, key[1]))
         return chunk
 
     def _tools(self, view: View) -> str:
         """Where the tools in the GM's lines post to; "" for others."""
-        return base_of(self._room, GM) if view[0] == GM else ""
+        return base_of(self._room, GM) if view.seat == GM else ""
 
     def _renderer(self, lang: str) -> Renderer:
         return renderer(lang, self._room.state.book)
@@ -106,22 +128,27 @@ class Broadcast:
     def _push_panels(self) -> None:
         """Send each page the panels that look different now; a burst of changes costs one rendering."""
         self._due = False
-        for view, watches in self._watches.items():
-            before = self._panels[view][1] if view in self._panels else {}
-            for name, html in self.panels(view).items():
-                if before.get(name) != html:
-                    chunk = event("panel", name=name, html=html)
-                    for watch in watches:
-                        watch.push(chunk)
+        for view in self._watches:
+            self._bring_up_to_date(view)
+
+    def _bring_up_to_date(self, view: View) -> dict[str, str]:
+        """Send the pages of a view what looks different from what they were sent last; gives the panels as they are."""
+        before, panels = self._sent.get(view, {}), self.panels(view)
+        self._sent[view] = panels
+        for name, html in panels.items():
+            if before.get(name) != html:
+                chunk = event("panel", name=name, html=html)
+                for watch in self._watches.get(view, ()):
+                    watch.push(chunk)
+        return panels
 
     def panels(self, view: View) -> dict[str, str]:
         """The panels of a view as they look now, rendered once per state."""
         state = self._room.state
         known = self._panels.get(view)
         if known is None or known[0] is not state:
-            seat, lang, origin = view
-            model = table_model(self._room, seat, lang, self.here, origin)
-            page = self._renderer(lang)
+            model = table_model(self._room, view.seat, view.lang, self.here, view.origin)
+            page = self._renderer(view.lang)
             names = PANELS if model.gm else PANELS[:-1]
             known = self._panels[view] = (state, {name: page.panel(name, model) for name in names})
         return known[1]
@@ -131,8 +158,12 @@ class Broadcast:
     def join(self, view: View, after: int) -> Watch:
         """Connect a page: it gets what it missed since line `after`, its panels, then everything new."""
         watch = Watch(view)
+        if self._is_over(view):
+            watch.end()
+            return watch
+        panels = self._bring_up_to_date(view)
         self._watches.setdefault(view, []).append(watch)
-        watch.push(self._greeting(view, after))
+        watch.push(self._greeting(view, after, panels))
         if self._beat is None:
             self._beat = asyncio.get_running_loop().call_later(HEARTBEAT, self._heartbeat)
         return watch
@@ -146,13 +177,13 @@ class Broadcast:
         if self._watches:
             self._beat = asyncio.get_running_loop().call_later(HEARTBEAT, self._heartbeat)
 
-    def _greeting(self, view: View, after: int) -> bytes:
-        feed = self._room.feed(view[0])
+    def _greeting(self, view: View, after: int, panels: dict[str, str]) -> bytes:
+        feed = self._room.feed(view.seat)
         if feed.count - after > CATCH_UP or after > feed.count:
             return event("reload")
         lines = feed.lines(max(0, after - AGAIN), AGAIN + CATCH_UP)
         parts = [self._line(view, line, {}) for line in lines]
-        parts += [event("panel", name=name, html=html) for name, html in self.panels(view).items()]
+        parts += [event("panel", name=name, html=html) for name, html in panels.items()]
         return b"".join([*parts, event("ready", count=feed.count)])
 
     def leave(self, watch: Watch) -> None:
@@ -164,6 +195,10 @@ class Broadcast:
         else:
             self._watches.pop(view, None)
             self._panels.pop(view, None)
+            self._sent.pop(view, None)
+        if not self._watches and self._beat is not None:
+            self._beat.cancel()
+            self._beat = None
 
 
 class Events(Response):

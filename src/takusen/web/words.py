@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from string import Formatter
 from typing import Any
 
 from babel.messages.pofile import read_po
 
-LANGS = ("ja", "en")
+from takusen.rulebook.texts import LENIENT
 
 
 @cache
@@ -32,15 +31,6 @@ class Words:
         found = self._texts.get(text, text)
         return LENIENT.format(found, **params) if params else found
 
-
-class _Lenient(Formatter):
-    """Formatting in which a missing parameter shows as …, and no attribute of a value can be reached."""
-
-    def get_field(self, field_name: str, args: Any, kwargs: Any) -> tuple[Any, str]:
-        return kwargs.get(field_name, "…"), field_name
-
-
-LENIENT = _Lenient()
 
 REFUSED = {
     "not_the_gm": "これはGMの操作です。GMに頼んでください。",

@@ -29,6 +29,25 @@
   }));
 
   function say(text) { if (status) status.textContent = text || ""; }
+  // tables that this device has been at: kept here, listed on the first page
+  const RECENT = 8;
+  const recentTables = () => { try { return JSON.parse(localStorage.getItem("takusen:recent")) || []; } catch { return []; } };
+  if (base && log) {
+    const others = recentTables().filter((one) => one.base !== base);
+    const name = document.querySelector(".bar-line h1")?.textContent || "";
+    try { localStorage.setItem("takusen:recent", JSON.stringify([{ base, name, seat: body.dataset.seat }, ...others].slice(0, RECENT))); } catch { /* private mode */ }
+  }
+  const recent = document.getElementById("recent");
+  if (recent && recentTables().length) {
+    recent.hidden = false;
+    for (const one of recentTables()) {
+      const item = document.createElement("li"), link = document.createElement("a");
+      link.href = one.base;
+      link.textContent = `${one.name} (${one.seat})`;
+      item.append(link);
+      recent.querySelector("ul").append(item);
+    }
+  }
   if (document.querySelector("[data-poll]")) setTimeout(() => location.reload(), 1000);
   if (!base || !log) return;
 
