@@ -106,7 +106,7 @@ REFUSALS = {
     "not_your_turn", "already_acted", "out", "unconscious", "lost_turn", "target_out", "split_too_small",
     "not_your_fighter", "no_stone", "no_recovery_left", "no_fight",
 }  # fmt: skip
-SET_UP = {"joined", "scene_set", "riddle_set", "supplied"}
+SET_UP = {"joined", "scene_set", "riddle_set", "story_begun", "supplied"}
 """Facts by which a scenario comes to the table; an opened table shows them."""
 BY_ITSELF = {"next_turn": "side_turn", "conclude": "fight_won"}
 """Acts that nobody declares, and a fact that tells of each."""

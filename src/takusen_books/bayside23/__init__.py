@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from takusen.rules import Demo, Fact, Id, RuleBook, Table, read_content
+from takusen.rules import Demo, Fact, Id, RuleBook, Table, is_hidden, read_content
 
 from . import checks, combat, fights, recovery, rolls
 from .checks import warnings
@@ -14,7 +14,7 @@ from .pages import page
 from .players import GUESS, ODDS, from_round_one, strike_the_weakest, tally
 from .rolls import fuller_pool, give_up_at_once, press_on, to_the_last
 from .scenario import Cast, Scenario
-from .world import FRIENDS, Fighter, World
+from .world import FRIENDS, Fighter, Hint, World
 
 
 def owner(world: World, one: str) -> str:
@@ -24,10 +24,17 @@ def owner(world: World, one: str) -> str:
 
 
 def entities(world: World) -> Mapping[Id, str]:
-    """Names of fighters, riddles and scenes."""
+    """Names of fighters, riddles with their hints, and scenes."""
     named = {one: fighter.name for one, fighter in world.fighters.items()}
-    named |= {one: riddle.title for one, riddle in world.riddles.items()}
+    for one, riddle in world.riddles.items():
+        named[one] = riddle.title
+        named |= {hint: f"{riddle.title}: {hint_name(found)}" for hint, found in riddle.hints.items()}
     return named | {one: scene.title for one, scene in world.scenes.items()}
+
+
+def hint_name(hint: Hint) -> str:
+    """A hint by where it lies, or, for those who don't know that, by how it begins."""
+    return hint.text[:HINT] if is_hidden(hint.where) or not hint.where else hint.where
 
 
 def free(world: World) -> tuple[Id, ...]:
@@ -54,6 +61,8 @@ def enter(scenario: Scenario | None, lang: str) -> tuple[Fact, ...]:
     ready = tuple(Joined(one.id, one.fighter(lang)) for one in cast().fighter)
     return ready + (scenario.facts(lang) if scenario else ())
 
+
+HINT = 20
 
 HEROES = (Id("rin"), Id("soma"), Id("suzu"))
 UNDERLINGS = (Id("fog_monk"), Id("rustclaw"), Id("weeping_lantern"))

@@ -1,5 +1,6 @@
 """Action checks, riddles and traps, scenes (BS-08, BS-15)."""
 
+import re
 import unicodedata
 
 from takusen.rules import Id, Offer, Play, Refused, act, rule
@@ -10,6 +11,7 @@ from .facts import (
     CheckFailed,
     CheckPassed,
     HintFound,
+    RiddleAnswered,
     RiddleFailed,
     RiddleFound,
     RiddleSolved,
@@ -19,13 +21,16 @@ from .rolls import CHECK, empty_pools, exhausted, pressed
 from .world import World
 
 HARDEST = 30
+MARKS = "。、.,!?！？「」『』()（）・…\"'“”’"
+ENDING = re.compile("(?:でしょうか?|です(?:か|よ|よね|ね)?|だ(?:よ|よね|ね|な)?|である)$")
 
 
 def folded(text: str) -> str:
-    """An answer without what doesn't matter: full width, case, spaces, kana kind and marks at the ends."""
+    """An answer without what doesn't matter: full width, case, spaces, marks, kind of kana, and a polite ending."""
     plain = unicodedata.normalize("NFKC", text).casefold()
     hiragana = "".join(chr(ord(letter) - 0x60) if "ァ" <= letter <= "ヶ" else letter for letter in plain)
-    return "".join(hiragana.split()).strip("。、.,!?！？「」『』\"'")
+    bare = "".join(letter for letter in hiragana if not letter.isspace() and letter not in MARKS)
+    return ENDING.sub("", bare) or bare
 
 
 @rule("BS-08")
@@ -101,6 +106,7 @@ def pick_riddle(o: Offer[World], with_check: bool) -> Id:
 @act("BS-15")
 def answer_riddle(t: Play[World], actor: Id, riddle: Id, text: str) -> None:
     """Give an answer; the table compares it with the accepted ones."""
+    t.emit(RiddleAnswered(actor, riddle, text))
     answers = t.world.riddles[riddle].answers
     settle(t, actor, riddle, folded(text) in [folded(answer) for answer in answers])
 
@@ -143,7 +149,7 @@ def enter_scene(t: Play[World], scene: Id) -> None:
     t.emit(SceneEntered(scene, entered.text))
     for riddle in entered.riddles:
         if not t.world.riddles[riddle].found:
-            t.emit(RiddleFound(riddle))
+            t.emit(RiddleFound(riddle, t.world.riddles[riddle].text))
 
 
 @enter_scene.offer

@@ -110,10 +110,17 @@ class SceneEntered(Open, frozen=True):
         return replace(world, scene=self.scene, scenes=world.scenes.put(self.scene, found))
 
 
+class StoryBegun(Open, frozen=True):
+    """How the scenario begins, read to all."""
+
+    text: str
+
+
 class RiddleFound(Open, frozen=True):
     """The party meets a riddle or trap."""
 
     riddle: Id
+    text: str = ""
 
     def apply(self, world: World) -> World:
         return replace(world, riddles=world.riddles.put(self.riddle, replace(world.riddles[self.riddle], found=True)))
@@ -133,6 +140,14 @@ class HintFound(Open, frozen=True):
         riddle = world.riddles[self.riddle]
         hints = riddle.hints.put(self.hint, replace(riddle.hints[self.hint], found=True))
         return replace(world, riddles=world.riddles.put(self.riddle, replace(riddle, hints=hints)))
+
+
+class RiddleAnswered(Open, frozen=True):
+    """Somebody gives an answer to a riddle, in their own words."""
+
+    of: Id
+    riddle: Id
+    text: str
 
 
 class RiddleSolved(Open, frozen=True):
@@ -568,7 +583,8 @@ class SessionClosed(Open, frozen=True):
 
 
 FACTS: tuple[type[Fact], ...] = (
-    Joined, SceneSet, RiddleSet, Supplied, SceneEntered, RiddleFound, HintFound, RiddleSolved, RiddleFailed,
+    Joined, SceneSet, RiddleSet, Supplied, SceneEntered, StoryBegun, RiddleFound, HintFound,
+    RiddleAnswered, RiddleSolved, RiddleFailed,
     FightStarted, Appeared, Reinforced, InitiativeDecided, RoundStarted, Readied, SideTurn, Acted, TurnPassed,
     Unlocked, Attacked, Hit, Missed, Critical, Fumbled, Fell, TurnLost, StoodUp, Defended, Parried, Struck, LifeLost,
     Rerolled, GaveUp, Incapacitated, FellUnconscious, FightWon, FightDrawn, SpoilsDue, EnemyHpLost, SpoilsTaken,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from takusen.rules import Declaration, Fact, Guess, Id, Measure, Memo, OddsOf, Table, is_hidden
 
 from .combat import MINIMUM_TARGET, attack, best_traits, cannot_act, damage, opponents
-from .facts import CheckPassed, FellUnconscious, Hit, Incapacitated, LifeLost, Parried
+from .facts import CheckPassed, FellUnconscious, Hit, Incapacitated, LifeLost, Parried, Rerolled
 from .rolls import Outcome, attack_roll, defence_roll
 from .world import Fighter, World
 
@@ -103,6 +103,14 @@ def _lost(facts: tuple[Fact, ...], one: Any) -> int:
     return sum(fact.amount for fact in facts if isinstance(fact, LifeLost) and fact.target == one)
 
 
+def _first(facts: tuple[Fact, ...], one: Any) -> int:
+    return int(_some(facts, Hit) and not any(isinstance(fact, Rerolled) and fact.of == one for fact in facts))
+
+
+def _spent(facts: tuple[Fact, ...], one: Any) -> int:
+    return sum(fact.cost for fact in facts if isinstance(fact, Rerolled) and fact.of == one)
+
+
 OWN_OUT = Measure(
     "own_out", "chance", lambda facts, args: _out(facts, args.get("attacker", args.get("actor"))), good=False
 )
@@ -115,6 +123,8 @@ ODDS = (
             Measure("parried", "chance", lambda facts, args: _some(facts, Parried), good=False),
             Measure("lands", "chance", lambda facts, args: int(_lost(facts, args["target"]) > 0)),
             Measure("life_lost", "mean", lambda facts, args: _lost(facts, args["target"])),
+            Measure("first_hit", "chance", lambda facts, args: _first(facts, args["attacker"])),
+            Measure("points", "mean", lambda facts, args: _spent(facts, args["attacker"]), good=False),
             Measure("target_out", "chance", lambda facts, args: _out(facts, args["target"])),
             OWN_OUT,
         ),

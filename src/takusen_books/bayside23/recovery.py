@@ -17,7 +17,7 @@ from .facts import (
     Unlocked,
     Woke,
 )
-from .world import RECOVERIES, World
+from .world import FRIENDS, RECOVERIES, World
 
 SIZES = ("small", "medium", "large")
 
@@ -141,8 +141,10 @@ def _(o: Offer[World]) -> None:
 
 
 def restore_pools(t: Play[World]) -> None:
-    """Stamina and concentration of all are full again."""
+    """Stamina and concentration of the friends are full again; foes are the GM's to mend."""
     for one, me in t.world.fighters.items():
+        if me.side != FRIENDS:
+            continue
         full = max(me.stamina, me.stamina_max), max(me.concentration, me.concentration_max)
         if (me.stamina, me.concentration) != full or me.incapacitated:
             t.emit(PoolsRestored(one, *full))

@@ -6,7 +6,7 @@ import msgspec
 
 from takusen.rules import Both, Fact, Id, Table
 
-from .facts import Joined, RiddleSet, SceneSet, Supplied
+from .facts import Joined, RiddleSet, SceneSet, StoryBegun, Supplied
 from .world import FOES, Fighter, Hint, Riddle, Scene
 
 
@@ -33,9 +33,9 @@ class TrackText(Content, frozen=True):
 class Meta(Content, frozen=True):
     """Head of a scenario."""
 
-    id: Key
-    source: str
     title: Both
+    id: Key = Id("mine")
+    source: str = ""
     summary: Both = Both("")
     lead: Both = Both("")
     enemy_hp: TrackText | None = None
@@ -189,4 +189,6 @@ class Scenario(Content, frozen=True):
             for one in self.scene
         )
         riddles = (RiddleSet(one.id, one.riddle(lang)) for one in self.riddle)
-        return (supplied, *scenes, *riddles, *(Joined(one.id, one.fighter(lang)) for one in self.fighter))
+        lead = self.meta.lead[lang]
+        begun = (StoryBegun(lead),) if lead else ()
+        return (*begun, supplied, *scenes, *riddles, *(Joined(one.id, one.fighter(lang)) for one in self.fighter))
