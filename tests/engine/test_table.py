@@ -551,8 +551,8 @@ class TestUnseen:
         game.do("gm", c.Edit("fighters.tengu.shown", False))
         act = game.book.acts["pass_turn"]
         for name, value in {
-            "_offer": blind, "_names": ("actor", "stakes", "with"), "body": lambda t, *args: body(t, *args[:2]),
-            "hints": {"actor": Id, "stakes": int, "with": tuple[str, ...]},
+            "hints": {"actor": Id, "stakes": int, "with": tuple[str, ...]}, "_names": ("actor", "stakes", "with"),
+            "_offer": blind, "body": lambda t, *args: body(t, *args[:2]),
         }.items():  # fmt: skip
             monkeypatch.setattr(act, name, value)
         opened = game.do("p1", c.Declare("pass_turn", {"actor": "rin", "stakes": 2}))[0]

@@ -2,16 +2,20 @@
 
 import argparse
 import keyword
+import os
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib.machinery import PathFinder
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from takusen.cli.named import books
-from takusen.cli.words import Wrong, words
+from takusen.cli.words import Wrong, why, words
 
 HOLE = "NAME"
 LONGEST = 40
@@ -22,7 +26,7 @@ def add(commands: Any) -> None:
     made = commands.add_parser("book", help=words()("ルールブックを書く"))
     does = made.add_subparsers(dest="does", required=True, metavar="new")
     new = does.add_parser("new", help=words()("小さなルールブックを作る"))
-    new.add_argument("name", metavar=HOLE)
+    new.add_argument("name", metavar=HOLE, help=words()("英小文字で始まる名前。フォルダーとパッケージの名前になる"))
     new.add_argument("--dir", type=Path, default=Path(), help=words()("置き場所"))
     new.set_defaults(run=run)
 
@@ -54,21 +58,32 @@ def unfit(name: str) -> str:
         return words()("{name} はPythonの言葉なので、ほかの名前にしてください。", name=name)
     if name in books() or name in ("takusen", "takusen_books"):
         return words()("{name} はもうあるので、ほかの名前にしてください。", name=name)
+    found = PathFinder.find_spec(name)
+    if found and found.origin:
+        return words()(
+            "{name} という名前のPythonのパッケージがもう入っているので、ほかの名前にしてください。", name=name
+        )
     return ""
 
 
 def write(folder: Path, name: str) -> None:
     """Fill the templates into a folder that isn't there yet. Raises Wrong."""
+    part = folder.with_name(f".{name}.{os.getpid()}")
     try:
-        folder.mkdir(parents=True)
+        if folder.exists() or folder.is_symlink():
+            raise FileExistsError
         for path, text in filled(files("takusen.cli").joinpath("new_book"), name):
-            target = folder / path
+            target = part / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8")
+        part.rename(folder)
     except FileExistsError:
         raise Wrong("{folder} はもうあります。ほかの名前か --dir を指定してください。", folder=folder) from None
     except (OSError, ValueError) as wrong:
-        raise Wrong("{folder} を作れません: {why}", folder=folder, why=wrong) from None
+        raise Wrong("{folder} を作れません: {why}", folder=folder, why=why(wrong)) from None
+    finally:
+        with suppress(ValueError):
+            rmtree(part, ignore_errors=True)
 
 
 def filled(folder: Traversable, name: str) -> Iterator[tuple[Path, str]]:

@@ -35,7 +35,7 @@ def add(commands: Any) -> None:
     made.add_argument("what", nargs="+", metavar="BOOK|FILE|FOLDER")
     made.add_argument("--book", default="", help=words()("実例ファイルのルールブック"))
     made.add_argument("--states", action="store_true", help=words()("すべての場面のページ・見え方・選択肢も確かめる"))
-    made.add_argument("--json", action="store_true")
+    made.add_argument("--json", action="store_true", help=words()("JSONで出す"))
     made.set_defaults(run=run)
 
 

@@ -10,23 +10,24 @@ from typing import Any
 
 import msgspec
 
-from takusen.cli.folder import FILE, store_there, tables_in
+from takusen.cli.folder import store_there
 from takusen.cli.named import books
-from takusen.cli.words import words
+from takusen.cli.words import mend_of, of_store, why, words
 from takusen.log.codec import Unreadable, decode
-from takusen.log.entries import Closed, Entry
+from takusen.log.entries import Closed, Entry, TableOpened
 from takusen.rulebook.book import RuleBook
+from takusen.server.keys import SECRET_LENGTH
 from takusen.store.protocol import Damaged, Store, StoreError
-from takusen.store.sqlite import SqliteStore
 from takusen.table.floor import Stuck, open_prompt, replay_fault
-from takusen.table.fold import NoTable, fold, opened
+from takusen.table.fold import fold, opened
 from takusen.table.state import State
 
+SECRET = "secret"
 STEP = 1_000
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What is wrong in a table ("" for the file as a whole), at which entry, and what to do.
+    """What is wrong in a table ("" for the folder's own files), at which entry, and what to do.
 
     A `harmless` one is worth knowing and no fault.
     """
@@ -41,18 +42,14 @@ class Finding(msgspec.Struct, frozen=True):
 def add(commands: Any) -> None:
     """Add the command."""
     made = commands.add_parser("doctor", help=words()("データのフォルダーを調べる"))
-    made.add_argument("data", type=Path, metavar="DIR")
-    made.add_argument("--json", action="store_true")
+    made.add_argument("data", type=Path, metavar="DIR", help=words()("データのフォルダー"))
+    made.add_argument("--json", action="store_true", help=words()("JSONで出す"))
     made.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace) -> int:
     """Examine a data folder; 1 if anything is wrong."""
-    try:
-        with closing(store_there(given.data)) as store:
-            results = list(_told(examined(store, books()), given.json))
-    except Damaged as damage:
-        results = list(_told(iter([("", _of_file(damage))]), given.json))
+    results = list(_told(_results(given.data), given.json))
     failed = sum(any(not one.harmless for one in found) for _, found in results)
     if given.json:
         findings = [msgspec.to_builtins(one) for _, found in results for one in found]
@@ -70,20 +67,49 @@ def _told(results: Examined, quiet: bool) -> Examined:
     """Pass the results on and print each finding."""
     for table, found in results:
         for one in found if not quiet else ():
-            place = f"{one.table}:{one.seq}" if one.seq else one.table or FILE
-            print(f"{'note' if one.harmless else 'FAILED'} {place}: {one.what}\n  {one.mend}")
+            place = f"{one.table}:{one.seq}: " if one.seq else one.table and f"{one.table}: "
+            print(f"{'note' if one.harmless else 'FAILED'} {place}{one.what}\n  {one.mend}")
         yield table, found
 
 
-def examined(store: SqliteStore, books: dict[str, RuleBook]) -> Examined:
-    """The file first, as table "", then every table, with what is wrong with it."""
-    yield "", [one for damage in store.verify() for one in _of_file(damage)]
-    for table in tables_in(store):
-        yield table, list(_survived(table, store, books))
+def _results(folder: Path) -> Examined:
+    """The folder's own files first, as table "", then every table, with what is wrong with it."""
+    secret = list(_of_secret(folder / SECRET))
+    try:
+        store = store_there(folder)
+    except Damaged as damage:
+        yield "", [_of_file(damage), *secret]
+        return
+    with closing(store):
+        damages = store.verify()
+        tables: list[str] = []
+        try:
+            tables.extend(store.every_table())
+        except Damaged as damage:
+            damages.append(damage)
+        yield "", [*dict.fromkeys(map(_of_file, damages)), *secret]
+        known = books()
+        for table in tables:
+            yield table, list(_survived(table, store, known))
 
 
-def _of_file(damage: Damaged) -> list[Finding]:
-    return [Finding("", 0, str(damage), damage.mend)]
+def _of_file(damage: Damaged) -> Finding:
+    return Finding("", 0, of_store(damage), mend_of(damage))
+
+
+def _of_secret(path: Path) -> Iterator[Finding]:
+    """What is wrong with the key that all links are made from."""
+    try:
+        size = len(path.read_bytes())
+    except FileNotFoundError:
+        what = words()("{file} がありません。次に始めるとき作られ、すべての卓のリンクが新しくなります。", file=path)
+    except OSError as wrong:
+        what = words()("{file} を読めません: {why}", file=path, why=why(wrong))
+    else:
+        if size == SECRET_LENGTH:
+            return
+        what = words()("{file} は{size}バイトです（正しくは{right}）。", file=path, size=size, right=SECRET_LENGTH)
+    yield Finding("", 0, what, words()("控えがあれば戻してください。なければ、新しいリンクを配ることになります。"))
 
 
 def _survived(table: str, store: Store, books: dict[str, RuleBook]) -> Iterator[Finding]:
@@ -91,15 +117,18 @@ def _survived(table: str, store: Store, books: dict[str, RuleBook]) -> Iterator[
     backup = words()("フォルダーを丸ごと控えてから、前の控えに戻してください。ほかの卓はそのまま使えます。")
     try:
         yield from table_findings(table, store, books)
-    except NoTable as wrong:
+    except _NoBook as wrong:
+        what = words()("ルールブック {name} が入っていません。", name=wrong)
         mend = words()(
             "足りないルールブックを入れてください。入っているのは {books} です。", books=", ".join(books) or "-"
         )
-        yield Finding(table, 1, str(wrong), mend)
+        yield Finding(table, 1, what, mend)
     except StoreError as wrong:
-        yield Finding(table, 0, str(wrong), wrong.mend)
+        yield Finding(table, 0, of_store(wrong), mend_of(wrong))
     except _At as at:
         yield Finding(table, at.seq, at.what, backup)
+    except Exception as wrong:  # the other tables are still to be examined
+        yield Finding(table, 0, f"{type(wrong).__name__}: {wrong}", backup)
 
 
 class _At(Exception):
@@ -110,8 +139,12 @@ class _At(Exception):
         self.seq, self.what = seq, what
 
 
+class _NoBook(Exception):
+    """The rule book of this name isn't installed."""
+
+
 def table_findings(table: str, store: Store, books: dict[str, RuleBook]) -> Iterator[Finding]:
-    """Fold a table's log entry by entry and replay what closes. Raises NoTable, StoreError, _At."""
+    """Fold a table's log entry by entry and replay what closes. Raises StoreError, _At, _NoBook."""
     state: State | None = None
     for seq, row in store.read(table):
         _progress(table, seq)
@@ -134,10 +167,13 @@ def _decoded(seq: int, row: bytes) -> Entry:
 
 
 def _folded(state: State | None, entry: Entry, books: dict[str, RuleBook]) -> State:
+    if state is None:
+        if not isinstance(entry.body, TableOpened):
+            raise _At(entry.seq, words()("最初の記録が卓の始まりではありません。"))
+        if entry.body.book not in books:
+            raise _NoBook(entry.body.book)
     try:
         return fold(state, entry) if state else opened(books, entry)
-    except NoTable:
-        raise
     except Exception as wrong:  # a damaged log may break the fold in any way
         raise _At(entry.seq, words()("盤面にできない記録です: {why}", why=f"{type(wrong).__name__}: {wrong}")) from None
 

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,14 +12,15 @@ from typing import Any
 
 import msgspec
 
-from takusen.cli.folder import store_there, tables_in
+from takusen.cli.folder import store_there
 from takusen.cli.named import books
-from takusen.cli.words import Wrong, words
+from takusen.cli.words import Wrong, of_store, why, words
 from takusen.log.audience import GM
-from takusen.log.codec import Unreadable, decode, encode, plain
+from takusen.log.codec import decode, encode, plain
 from takusen.log.entries import TableOpened
 from takusen.server.room import Room
-from takusen.store.protocol import Store
+from takusen.store.protocol import Store, StoreError
+from takusen.store.sqlite import SqliteStore
 from takusen.web.build import table_model
 from takusen.web.render import Renderer
 
@@ -52,34 +54,39 @@ def run(given: argparse.Namespace) -> int:
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A table in the list; one whose first entry can't be read has neither title nor book."""
+    """A table in the list; one that can't be read has neither title nor book, and in `wrong` why."""
 
     table: str
     entries: int
     opened: str = ""
     book: str = ""
     title: str = ""
+    wrong: str = ""
 
 
-def _list(store: Store, as_json: bool) -> None:
-    for table in tables_in(store):
+def _list(store: SqliteStore, as_json: bool) -> None:
+    for table in store.every_table():
         one = _listed(store, table)
         if as_json:
             print(json.dumps(msgspec.to_builtins(one), ensure_ascii=False))
         else:
-            print("\t".join((one.table, one.opened, one.book, str(one.entries), one.title)))
+            print("\t".join((one.table, one.opened, one.book, str(one.entries), one.title or one.wrong)))
 
 
 def _listed(store: Store, table: str) -> Listed:
-    count = store.last(table)
+    count = 0
     try:
+        count = store.last(table)
         entry = decode(next(store.read(table))[1])
-    except Unreadable:
-        return Listed(table, count)
-    if not isinstance(entry.body, TableOpened):
-        return Listed(table, count)
-    day = datetime.fromtimestamp(entry.at / 1000).isoformat(sep=" ", timespec="minutes")
-    return Listed(table, count, day, entry.body.book, entry.body.title)
+        day = datetime.fromtimestamp(entry.at / 1000).isoformat(sep=" ", timespec="minutes")
+        if isinstance(entry.body, TableOpened):
+            return Listed(table, count, day, entry.body.book, entry.body.title)
+        reason = words()("最初の記録が卓の始まりではありません。")
+    except StoreError as wrong:
+        reason = of_store(wrong)
+    except Exception as wrong:  # a damaged log may break this in any way
+        reason = str(wrong)
+    return Listed(table, count, wrong=words()("読めません: {why}", why=reason))
 
 
 def exported(store: Store, table: str, seat: str, form: str) -> Iterator[str]:
@@ -119,6 +126,19 @@ def _write(parts: Iterator[str], output: Path | None) -> None:
         return
     text = "".join(parts)
     try:
-        output.write_text(text, encoding="utf-8")
+        if output.exists() and not output.is_file():
+            output.write_text(text, encoding="utf-8")  # a pipe or a terminal
+        else:
+            _replace(output.resolve(), text)
     except (OSError, ValueError) as wrong:
-        raise Wrong("{file} に書けません: {why}", file=output, why=wrong) from None
+        raise Wrong("{file} に書けません: {why}", file=output, why=why(wrong)) from None
+
+
+def _replace(output: Path, text: str) -> None:
+    """What was there stays until all of the new is written."""
+    part = output.with_name(f".{os.getpid()}.part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(output)
+    finally:
+        part.unlink(missing_ok=True)

@@ -27,24 +27,36 @@ LARGEST = 999_999
 def add(commands: Any) -> None:
     """Add both commands."""
     one = commands.add_parser("odds", help=words()("宣言の確率を分数で出す"))
-    one.add_argument("book")
-    one.add_argument("act")
-    one.add_argument("args", nargs="*", metavar="name=value")
+    one.add_argument("book", help=words()("ルールブックの名前"))
+    one.add_argument("act", help=words()("宣言の名前。合わないものを書くと一覧が出る"))
+    one.add_argument("args", nargs="*", metavar="name=value", help=words()("宣言の項目。足りないと選べるものが出る"))
     _common(one)
     one.set_defaults(run=run_odds)
     two = commands.add_parser("forecast", help=words()("戦闘の行方を予測する"))
-    two.add_argument("book")
-    two.add_argument("--runs", type=int, default=1000)
-    two.add_argument("--seed", type=int, default=1)
+    two.add_argument("book", help=words()("ルールブックの名前"))
+    two.add_argument("--runs", type=int, default=1000, help=words()("戦わせる回数（初めは1000）"))
+    two.add_argument("--seed", type=int, default=1, help=words()("乱数の種。同じ種なら同じ結果"))
     _common(two)
     two.set_defaults(run=run_forecast)
 
 
 def _common(made: argparse.ArgumentParser) -> None:
     made.add_argument("--given", required=True, metavar="FILE[#PART]", help=words()("盤面のTOMLファイル"))
-    made.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE")
-    made.add_argument("--policy", action="append", default=[], metavar="PROMPT=POLICY")
-    made.add_argument("--json", action="store_true")
+    made.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=CHOICE",
+        help=words()("ルールの読みかたを選ぶ。何度でも書ける"),
+    )
+    made.add_argument(
+        "--policy",
+        action="append",
+        default=[],
+        metavar="PROMPT=POLICY",
+        help=words()("問いへの答えかたを選ぶ。何度でも書ける"),
+    )
+    made.add_argument("--json", action="store_true", help=words()("JSONで出す"))
 
 
 def world_given(book: RuleBook, where: str) -> Any:
@@ -62,6 +74,9 @@ def world_given(book: RuleBook, where: str) -> Any:
         try:
             world = book.edited(world, path, value)
         except BadEdit as wrong:
+            if not part and isinstance(value, dict) and not hasattr(world, path):
+                tables = ", ".join(f"{name}#{one}" for one, inner in data.items() if isinstance(inner, dict))
+                raise Wrong("盤面がいくつも入っています。ひとつ選んでください: {tables}", tables=tables) from None
             raise Wrong("{name} の値を読み取れません: {why}", name=name, why=wrong) from None
     return world
 

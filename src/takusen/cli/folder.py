@@ -1,27 +1,59 @@
 """The data folder of a server: its log and the tables in it."""
 
+import os
+import sys
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-from takusen.cli.words import Wrong
-from takusen.store.protocol import Store
+from takusen.cli.words import Wrong, why
 from takusen.store.sqlite import SqliteStore
 
 FILE = "takusen.sqlite"
-PAGE = 500
 
 
-def store_in(folder: Path) -> SqliteStore:
-    """The store in a data folder, made if it isn't there. Raises Wrong, StoreError."""
+@contextmanager
+def store_in(folder: Path) -> Iterator[SqliteStore]:
+    """The store in a data folder, made if it isn't there, for one server alone. Raises Wrong, StoreError."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as wrong:
+        raise Wrong("{folder} を作れません: {why}", folder=folder, why=why(wrong)) from None
+    with _alone(folder), closing(SqliteStore(folder / FILE)) as store:
+        yield store
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Locks the folder itself: the lock ends with the process, however that ends, and leaves no file behind."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    try:
+        held = os.open(folder, os.O_RDONLY)
     except OSError as wrong:
-        raise Wrong("{folder} を作れません: {why}", folder=folder, why=wrong.strerror) from None
-    return SqliteStore(folder / FILE)
+        raise Wrong("{file} を読めません: {why}", file=folder, why=why(wrong)) from None
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(held)
+        raise Wrong(
+            "{folder} では別の takusen serve が動いています。"
+            "それを止めるか、--data でほかのフォルダーを指定してください。",
+            folder=folder,
+        ) from None
+    except OSError:
+        pass  # a disk that knows no locks
+    try:
+        yield
+    finally:
+        os.close(held)
 
 
 def store_there(folder: Path) -> SqliteStore:
-    """The store of a data folder that is there already. Raises Wrong, StoreError."""
+    """The store of a data folder that is there already, to be read alone. Raises Wrong, StoreError."""
     file = folder / FILE
     try:
         size = file.stat().st_size
@@ -32,15 +64,7 @@ def store_there(folder: Path) -> SqliteStore:
             file=FILE,
         ) from None
     except (OSError, ValueError) as wrong:
-        raise Wrong("{file} を読めません: {why}", file=file, why=wrong) from None
+        raise Wrong("{file} を読めません: {why}", file=file, why=why(wrong)) from None
     if size == 0:
         raise Wrong("{file} は空です。まだどの卓も書かれていません。", file=file)
-    return SqliteStore(file)
-
-
-def tables_in(store: Store) -> Iterator[str]:
-    """The ids of all tables, a page at a time."""
-    page = store.tables(limit=PAGE)
-    while page:
-        yield from page
-        page = store.tables(after=page[-1], limit=PAGE)
+    return SqliteStore(file, reading=True)

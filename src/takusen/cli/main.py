@@ -5,11 +5,12 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import NoReturn
 
 from takusen import __version__
 from takusen.cli import book, check, doctor, export, figures, serve
-from takusen.cli.words import Wrong, words
+from takusen.cli.words import Wrong, mend_of, of_store, why, words
 from takusen.play.exact import TooLarge
 from takusen.play.handles import Endless
 from takusen.rulebook.toml import BadFile
@@ -57,31 +58,59 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 means done, 1 that something checked is wrong, 2 that the command could not be carried out."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a name that the terminal can't show is no reason to fail
-    given = parser().parse_args(arguments)
-    run: Command = given.run
+    _open_streams()
     try:
-        done = run(given)
+        done = _carried_out(arguments)
         sys.stdout.flush()
         return done
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _settle()
         return 0
     except Exception as wrong:
-        print(_in_words(wrong), file=sys.stderr)
+        told = _in_words(wrong)
+        _settle()
+        with suppress(OSError):
+            print(told, file=sys.stderr)
         return 2
+
+
+def _open_streams() -> None:
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by who started us
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a name that the terminal can't show is no reason to fail
+
+
+def _carried_out(arguments: Sequence[str] | None) -> int:
+    try:
+        given = parser().parse_args(arguments)
+    except SystemExit as end:  # so ends argparse, after help as after an error
+        return int(end.code or 0)
+    run: Command = given.run
+    return run(given)
+
+
+def _settle() -> None:
+    """A stream that takes nothing any more must not fail again when Python ends."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _in_words(wrong: Exception) -> str:
     """What a command failed of; a bug is raised again."""
     if isinstance(wrong, StoreError):
-        return f"{wrong}. {wrong.mend}"
+        return words()("{what}。{mend}。", what=of_store(wrong), mend=mend_of(wrong))
     if isinstance(wrong, TooLarge | Endless):
         return words()("計算しきれません: {why}", why=wrong)
-    if isinstance(wrong, Wrong | BadFile | OSError):
+    if isinstance(wrong, OSError):
+        return f"{wrong.filename}: {why(wrong)}" if wrong.filename else why(wrong)
+    if isinstance(wrong, Wrong | BadFile):
         return str(wrong)
     raise wrong

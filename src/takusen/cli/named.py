@@ -1,10 +1,11 @@
 """What people name on the command line: books, files, options, `name=value`."""
 
+import unicodedata
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from takusen.cli.words import Wrong
+from takusen.cli.words import Wrong, why
 from takusen.rulebook.book import BadEdit, RuleBook, installed
 from takusen.rulebook.toml import SIZE_LIMIT
 
@@ -44,12 +45,12 @@ def text_of(path: Path) -> str:
     except UnicodeDecodeError:
         raise Wrong("{file} はUTF-8の文章ではありません。", file=path) from None
     except (OSError, ValueError) as wrong:
-        why = getattr(wrong, "strerror", None) or wrong
-        raise Wrong("{file} を読めません: {why}", file=path, why=why) from None
+        raise Wrong("{file} を読めません: {why}", file=path, why=why(wrong)) from None
 
 
 def number(text: str) -> int | None:
     """A text as a whole number; None if it is none of a sensible length."""
+    text = unicodedata.normalize("NFKC", text)  # a Japanese keyboard gives ８ as readily as 8
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST_NUMBER else None
 

@@ -1,6 +1,7 @@
 """`takusen serve`: the table server."""
 
 import argparse
+import errno
 import signal
 import socket
 import sys
@@ -21,26 +22,41 @@ from takusen.server.keys import SECRET_LENGTH, BadSecret, secret_in
 from takusen.web.app import create_app
 
 GRACE = 2
+LONGEST = 100
+EVERYWHERE = ("0.0.0.0", "::")
 
 
 def add(commands: Any) -> None:
     """Add the command."""
     made = commands.add_parser("serve", help=words()("卓のサーバーを動かす"))
-    made.add_argument("--data", type=Path, default=Path("takusen-data"), help=words()("データのフォルダー"))
-    made.add_argument("--host", default="127.0.0.1")
+    made.add_argument("--data", type=_folder, default=Path("takusen-data"), help=words()("データのフォルダー"))
+    made.add_argument(
+        "--host", default="127.0.0.1", help=words()("待つ場所。0.0.0.0 ならほかの機械からも開ける（初めは 127.0.0.1）")
+    )
     made.add_argument("--port", type=int, default=8000, help=words()("0なら空いている番号"))
     made.add_argument("--open", action="store_true", help=words()("ブラウザーで開く"))
     made.set_defaults(run=run)
 
 
+def _folder(text: str) -> Path:
+    if not text.strip():
+        raise argparse.ArgumentTypeError(words()("フォルダーの名前が空です。"))
+    return Path(text)
+
+
 def run(given: argparse.Namespace) -> int:
     """Serve until stopped; the data is closed on SIGTERM too."""
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
-    with closing(store_in(given.data)) as store, closing(_listening(given.host, given.port)) as listening:
+    with closing(_listening(given.host, given.port)) as listening, store_in(given.data) as store:
         app = create_app(House(store, books(), _secret(given.data)))
-        address = f"http://{_shown(given.host)}:{listening.getsockname()[1]}/"
+        port = listening.getsockname()[1]
+        address = f"http://{_shown(given.host)}:{port}/"
         print(words()("卓宣を開きました: {address}", address=address), flush=True)
-        print(words()("止めるには Ctrl+C。データは {folder} にあります。", folder=given.data), flush=True)
+        near = _address_here() if given.host in EVERYWHERE else ""
+        if near:
+            print(words()("同じネットワークの人は: {address}", address=f"http://{near}:{port}/"), flush=True)
+        folder = given.data.absolute()
+        print(words()("止めるには Ctrl+C。データは {folder} にあります。", folder=folder), flush=True)
         if given.open:
             threading.Timer(0.5, webbrowser.open, [address]).start()
         _serve(app, listening)
@@ -68,18 +84,46 @@ def _serve(app: ASGIApp, listening: socket.socket) -> None:
 
 
 def _listening(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise Wrong("--port は 0 から 65535 までです。")
     kind = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(kind)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((host, port))
         found.listen()
-    except (OSError, OverflowError, UnicodeError) as wrong:
+    except (OSError, UnicodeError) as wrong:
         found.close()
-        place = f"{host}:{port}"
-        raise Wrong("{place} は使えません（{why}）。--port を変えてください。", place=place, why=wrong) from None
+        raise _unfit(wrong, host[:LONGEST], port) from None
     return found
 
 
+def _unfit(wrong: OSError | UnicodeError, host: str, port: int) -> Wrong:
+    """Why one can't listen there."""
+    if isinstance(wrong, UnicodeError | socket.gaierror) or wrong.errno == errno.EADDRNOTAVAIL:
+        return Wrong(
+            "{host} はこの機械の場所ではありません。--host を変えてください（127.0.0.1 か 0.0.0.0）。", host=host
+        )
+    if wrong.errno == errno.EADDRINUSE:
+        return Wrong("番号 {port} はもう使われています。--port を変えるか、使っているものを止めてください。", port=port)
+    if wrong.errno == errno.EACCES:
+        return Wrong("番号 {port} を使う権利がありません。--port を 1024 以上にしてください。", port=port)
+    return Wrong(
+        "{host}:{port} は使えません（{why}）。--host か --port を変えてください。", host=host, port=port, why=wrong
+    )
+
+
 def _shown(host: str) -> str:
-    return "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+    if host in ("127.0.0.1", "::1", *EVERYWHERE):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+def _address_here() -> str:
+    """This machine's address in its network; "" where it has none. Nothing is sent to the address asked about."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))  # reserved for examples
+            return str(asked.getsockname()[0])
+        except OSError:
+            return ""

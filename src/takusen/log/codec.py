@@ -51,7 +51,7 @@ def decode(row: bytes) -> Entry:
         if upcast.UPCASTERS:
             return msgspec.convert(upcast.upcast(msgspec.json.decode(row, type=dict[str, Any])), Entry)
         return _decoder.decode(row)
-    except (msgspec.DecodeError, RecursionError) as wrong:
+    except (msgspec.DecodeError, RecursionError, TypeError) as wrong:
         raise Unreadable(str(wrong)) from None
 
 

@@ -4,44 +4,47 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from typing import Protocol
 
-_RESTORE = "keep it aside, with the -wal and -shm files beside it, and put a copy from before in its place"
+from takusen.store import words
 
 
 class StoreError(Exception):
-    """What the store could not do, in plain words, and in `mend` what helps."""
+    """What the store could not do, and in `mend` what helps.
 
-    def __init__(self, message: str, mend: str) -> None:
-        super().__init__(message, mend)
-        self.message = message
+    `text` and `mend` are msgids into which `params` go; as a string it is English.
+    """
+
+    def __init__(self, text: str, mend: str, **params: object) -> None:
+        super().__init__(text, mend)
+        self.text = text
         self.mend = mend
+        self.params = params
 
     def __str__(self) -> str:
-        return self.message
+        return words.ENGLISH.get(self.text, self.text).format(**self.params)
 
 
 class Conflict(StoreError):
     """The writer named a number that is not the next free one: somebody else was faster."""
 
     def __init__(self, table: str, seq: int) -> None:
-        super().__init__(f"{seq} is not the next number of table {table}", "read on from what you have, then try again")
+        super().__init__(words.NOT_NEXT, "手元のつづきを読んでから、もう一度どうぞ", table=table, seq=seq)
         self.table = table
         self.seq = seq
 
 
 class Damaged(StoreError):
-    """The file at `path` cannot be trusted as a log; `what` says why."""
+    """The file at `path` cannot be trusted as a log; `text` says why."""
 
-    def __init__(self, path: str, what: str, mend: str = _RESTORE) -> None:
-        super().__init__(f"{path}: {what}", mend)
+    def __init__(self, text: str, path: str, mend: str = words.RESTORE, **params: object) -> None:
+        super().__init__(text, mend, path=path, **params)
         self.path = path
-        self.what = what
 
 
 class ReadOnly(StoreError):
     """Nothing can be written just now (disk full, or no rights); reads go on."""
 
     def __init__(self, path: str, why: str) -> None:
-        super().__init__(f"{path} cannot be written: {why}", "make room on the disk, or give the right to write there")
+        super().__init__(words.UNWRITABLE, words.ROOM, path=path, why=why)
         self.path = path
         self.why = why
 
@@ -50,7 +53,7 @@ class Closed(StoreError):
     """The store was closed before this was asked."""
 
     def __init__(self) -> None:
-        super().__init__("the store is closed", "open it again")
+        super().__init__(words.CLOSED, "開き直してください")
 
 
 class Store(Protocol):

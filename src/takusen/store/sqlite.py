@@ -10,8 +10,9 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import NamedTuple
 
+from takusen.store import words
 from takusen.store.protocol import Closed, Conflict, Damaged
-from takusen.store.sqlite_file import connect, in_words, open_log, worded
+from takusen.store.sqlite_file import connect, in_words, open_log, open_reading, worded
 
 _BATCH = 500  # appends in one transaction
 _PAGE = 200  # rows read at once; no transaction stays open between pages
@@ -26,17 +27,23 @@ _TABLES = """WITH RECURSIVE ids(id) AS (
     SELECT min(table_id) FROM log WHERE table_id > ?
     UNION ALL SELECT (SELECT min(table_id) FROM log WHERE table_id > ids.id) FROM ids WHERE ids.id IS NOT NULL
 ) SELECT id FROM ids WHERE id IS NOT NULL LIMIT ?"""
+_NEXT = "SELECT min(table_id) FROM log WHERE table_id > ?"
+_BEFORE = "SELECT max(table_id) FROM log WHERE table_id < ?"
+_END = b""  # behind every text
 _GAPS = """SELECT table_id, count(*), max(seq) FROM log
     GROUP BY table_id HAVING min(seq) <> 1 OR max(seq) <> count(*)"""
 
 
 class SqliteStore:
-    """`Store` in the file at `path`, made if it is new. Several processes may have the same file open."""
+    """`Store` in the file at `path`, made if it is new. Several processes may have the same file open.
 
-    def __init__(self, path: str | Path) -> None:
+    With `reading`, the file has to be there, and nothing is written.
+    """
+
+    def __init__(self, path: str | Path, reading: bool = False) -> None:
         self._path = Path(path)
-        db, reading = open_log(self._path)
-        self._readers = _Readers(self._path, reading)
+        db, mode = open_reading(self._path) if reading else open_log(self._path)
+        self._readers = _Readers(self._path, mode)
         self._writer = _Writer(self._path, db)
 
     def append(self, table: str, seq: int, rows: Sequence[bytes]) -> Future[None]:
@@ -59,13 +66,45 @@ class SqliteStore:
         with self._readers.one() as db:
             return [table for (table,) in db.execute(_TABLES, (after, limit))]
 
+    def every_table(self) -> Iterator[str]:
+        """The ids of all tables. Where damage hides some, raises `Damaged` after those that can be reached."""
+        known = ""
+        try:
+            while page := self.tables(known):
+                yield from page
+                known = page[-1]
+        except Damaged:
+            yield from self._around_damage(known)
+            raise
+
+    def _around_damage(self, known: str) -> Iterator[str]:
+        for table in self._walk(_NEXT, known):
+            yield table
+            known = table
+        for table in self._walk(_BEFORE, _END):
+            if table <= known:
+                return
+            yield table
+
+    def _walk(self, query: str, place: str | bytes) -> Iterator[str]:
+        with suppress(Damaged):
+            while True:
+                with self._readers.one() as db:
+                    (found,) = db.execute(query, (place,)).fetchone()
+                if not isinstance(found, str):
+                    return
+                yield found
+                place = found
+
     def verify(self) -> list[Damaged]:
         """Read the whole file and name what is wrong with it; nothing if it is sound."""
+        found: list[Damaged] = []
         try:
             with self._readers.one() as db:
-                return [Damaged(str(self._path), what) for what in _faults(db)]
+                found.extend(_faults(db, str(self._path)))
         except Damaged as damage:
-            return [damage]
+            found.append(damage)
+        return found
 
     def close(self) -> None:
         """See `Store.close`."""
@@ -76,7 +115,7 @@ class SqliteStore:
         while page:
             for found, body in page:
                 if found != seq:
-                    raise Damaged(str(self._path), f"table {table} has no row {seq}, but row {found}")
+                    raise Damaged(words.GAP, str(self._path), table=table, seq=seq, found=found)
                 yield found, body
                 seq += 1
             page = self._page(table, seq) if len(page) == _PAGE else []
@@ -86,12 +125,12 @@ class SqliteStore:
             return db.execute(_ROWS, (table, min(seq, _MAX_SEQ), _PAGE)).fetchall()
 
 
-def _faults(db: sqlite3.Connection) -> Iterator[str]:
-    for (words,) in db.execute("PRAGMA quick_check"):
-        if words != "ok":
-            yield " ".join(words.split())
+def _faults(db: sqlite3.Connection, path: str) -> Iterator[Damaged]:
+    for (said,) in db.execute("PRAGMA quick_check"):
+        if said != "ok":
+            yield Damaged(words.BROKEN, path, why=" ".join(said.split()))
     for table, rows, last in db.execute(_GAPS):
-        yield f"table {table} has {rows} rows, but its last is number {last}"
+        yield Damaged(words.COUNT, path, table=table, rows=rows, last=last)
 
 
 class _Append(NamedTuple):

@@ -7,10 +7,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
+from takusen.store import words
 from takusen.store.protocol import Damaged, ReadOnly, StoreError
 
 APPLICATION = 0x74616B75  # "taku"
 SCHEMA = 1
+IMMUTABLE = "ro&immutable=1"
 PATIENCE = 10.0  # seconds to wait for another process that is writing
 
 _TABLE = """CREATE TABLE IF NOT EXISTS log (
@@ -34,13 +36,13 @@ _UNWRITABLE = {
 def in_words(path: Path, error: sqlite3.Error) -> StoreError:
     """The store's own error for one of SQLite's."""
     code = getattr(error, "sqlite_errorcode", 0)
-    if code & 0xFF in _DAMAGE or code in _UNREADABLE:
-        return Damaged(str(path), str(error))
+    if code & 0xFF in _DAMAGE or code in _UNREADABLE or (not code and "decode" in str(error)):
+        return Damaged(words.BROKEN, str(path), why=error)
     if code & 0xFF in _UNWRITABLE:
         return ReadOnly(str(path), str(error))
     if code & 0xFF == sqlite3.SQLITE_BUSY:
-        return StoreError(f"{path}: another program keeps the file locked", "try again, or stop the other program")
-    return StoreError(f"{path}: {error}", "see what SQLite says about it")
+        return StoreError(words.LOCKED, "もう一度試すか、ほかのプログラムを止めてください", path=path)
+    return StoreError(words.SAID, "SQLite の言うことを見てください", path=path, why=error)
 
 
 @contextmanager
@@ -64,21 +66,41 @@ def open_log(path: Path) -> tuple[sqlite3.Connection, str]:
     Without the right to write, the log is opened for reading; its writes then fail.
     """
     _check_place(path)
+    there = path.exists()
     try:
         return _open(path, "rwc"), "ro"
     except ReadOnly as refusal:
+        if not there:
+            for made in (path, _wal(path), path.with_name(path.name + "-shm")):
+                made.unlink(missing_ok=True)
         return _open_unwritable(path, refusal)
+
+
+def open_reading(path: Path) -> tuple[sqlite3.Connection, str]:
+    """The same for a log that is there and that nothing shall be written to, nor a file be made beside."""
+    _check_place(path)
+    if not _wal(path).exists():  # nobody has it open
+        return _open(path, IMMUTABLE), IMMUTABLE
+    return _open_unwritable(path, ReadOnly(str(path), "the -wal file beside it has to be read in"))
 
 
 def _check_place(path: Path) -> None:
     if not os.path.isdir(path.parent):
-        raise StoreError(f"{path}: the folder {path.parent} does not exist", "make the folder, or name another place")
+        mend = "フォルダーを作るか、ほかの場所を指定してください"
+        raise StoreError(words.NO_FOLDER, mend, path=path, folder=path.parent)
+    if not _allowed(path.parent, os.X_OK) or (path.exists() and not _allowed(path, os.R_OK)):
+        raise StoreError(words.UNREADABLE, words.READING, path=path)
     if os.path.isdir(path):
-        raise Damaged(str(path), "this is a folder, not a file", "name a file")
+        raise Damaged(words.FOLDER, str(path), words.ANOTHER_FILE)
     if _size(path) == 1:  # SQLite takes it for a new file
-        raise Damaged(str(path), "the end of the file is missing")
+        raise Damaged(words.NO_END, str(path))
     if _size(path) == 0 < _size(_wal(path)):
-        raise Damaged(str(path), "the file is empty, but what was last written to it lies beside it")
+        raise Damaged(words.EMPTIED, str(path))
+
+
+def _allowed(path: Path, right: int) -> bool:
+    """Opening and closing it to see would let go of SQLite's locks."""
+    return os.access(path, right, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _open_unwritable(path: Path, refusal: ReadOnly) -> tuple[sqlite3.Connection, str]:
@@ -89,7 +111,7 @@ def _open_unwritable(path: Path, refusal: ReadOnly) -> tuple[sqlite3.Connection,
     except ReadOnly:
         if _size(_wal(path)):  # it holds rows that an immutable reader would miss
             raise refusal from None
-    return _open(path, "ro&immutable=1"), "ro&immutable=1"
+    return _open(path, IMMUTABLE), IMMUTABLE
 
 
 def _open(path: Path, mode: str) -> sqlite3.Connection:
@@ -111,14 +133,13 @@ def _is_blank(db: sqlite3.Connection) -> bool:
 def _recognise(db: sqlite3.Connection, path: Path) -> None:
     application, schema, _, columns = db.execute(_IDENTITY).fetchone()
     if application != APPLICATION:
-        raise Damaged(str(path), "this is a database of another program", "name another file")
+        raise Damaged(words.OTHERS, str(path), words.ANOTHER_FILE)
     if schema > SCHEMA:
-        words = f"this log was written by a newer takusen (schema {schema}; this one knows {SCHEMA})"
-        raise Damaged(str(path), words, "update takusen")
+        raise Damaged(words.NEWER, str(path), "takusen を新しくしてください", schema=schema, known=SCHEMA)
     if schema != SCHEMA or columns != _COLUMNS:
-        raise Damaged(str(path), f"this is no log of schema {SCHEMA}")
+        raise Damaged(words.NO_LOG, str(path), known=SCHEMA)
     if _is_cut(db, path):
-        raise Damaged(str(path), "the end of the file is missing")
+        raise Damaged(words.NO_END, str(path))
 
 
 def _is_cut(db: sqlite3.Connection, path: Path) -> bool:

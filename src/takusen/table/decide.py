@@ -419,6 +419,8 @@ def _take(draft: Draft, command: c.Take) -> None:
         if seat and seat not in state.seats:
             raise refuse("no_such_seat")
     _set(draft, state.book.owner_path.format(command.entity), seat)
+    if seat and state.policies.get(command.entity):
+        draft.add(PolicySet(entity=command.entity, policy=""), GM)
 
 
 def _read(draft: Draft, command: c.Read) -> None:

@@ -147,7 +147,8 @@ def _settled(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
     if not body.ruled:
         return None
-    return _base("ruling", key=body.rule, of=body.of, text=str(body.result), reason=body.reason)
+    result = str(body.result).lower() if isinstance(body.result, bool) else str(body.result)
+    return _base("ruling", key=body.rule, of=body.of, text=result, reason=body.reason)
 
 
 def _aborted(book: RuleBook, entry: Entry, seat: str) -> Line | None:

@@ -234,7 +234,13 @@ class Web:
             raise HTTPException(404, "no_such_page")
         wished = str(values.get("lang", ""))
         lang = wished if wished in LANGS else language(request)
-        wish = NewTable(book.id, scenario=book.demo.scenario, lang=lang, players=1)
+        wish = NewTable(
+            book.id,
+            title=renderer(lang, book).js_words()["demo_title"],
+            scenario=book.demo.scenario,
+            lang=lang,
+            players=1,
+        )
         room = await self._house.open_table(wish)
         for seat, one in demo_commands(book, Words(lang)("あなた")):
             await room.do(seat, one)

@@ -116,11 +116,13 @@ def _attempt(state: State, seat: str, act: str, given: dict[str, Any]) -> Trial:
 def _prepared(state: State, seat: str, act: str, given: Mapping[str, Any]) -> Trial:
     """The offer with what is plain already picked: the only choice, what the book suggests, or none.
 
-    A pick that no longer fits those before it is asked anew.
+    A pick that no longer fits those before it is asked anew; one of several that is not complete yet stays as it is.
     """
     full = dict(given)
     trial = _attempt(state, seat, act, full)
     for _ in range(PREPARED):
+        if trial.refused and any(pick.name == trial.at and pick.kind == "some" for pick in trial.picks):
+            break
         if trial.refused and trial.at in full:
             del full[trial.at]
         elif trial.missing and (plain := _plain(trial.missing)) is not None:

@@ -107,6 +107,8 @@ def _read(value: str, kind: str) -> Any:
         return dict(map(_pair, filter(str.strip, re.split(r"[\n、,，]", value))))
     if kind == "lines":
         return [line.strip() for line in value.splitlines() if line.strip()]
+    if kind == "faces":
+        return [int(face) for face in re.findall(r"\d{1,6}", unicodedata.normalize("NFKC", value))[:FIELDS_LIMIT]]
     if kind == "json":
         return from_json(value.encode())
     return value

@@ -1,6 +1,5 @@
 """Log lines as markup: the hot path, so written out by hand; everything from people goes through `escape`."""
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta, timezone
@@ -90,7 +89,9 @@ class Lines:
             "option": self._option,
             "sat": lambda line: self._("{name}が席につきました", name=line.name),
             "noticed": self._noticed,
-            "opened": lambda line: self._("卓「{title}」が立ちました", title=line.text) if line.text else self._("卓が立ちました"),
+            "opened": lambda line: (
+                self._("卓「{title}」が立ちました", title=line.text) if line.text else self._("卓が立ちました")
+            ),
         }
 
     def line(self, line: Line, base: str = "") -> str:
@@ -268,6 +269,9 @@ class Lines:
             return "、".join(map(str, value)) or "―"
         return str(value)
 
+    def _opened(self, line: Line) -> str:
+        return self._("卓「{title}」が立ちました", title=line.text) if line.text else self._("卓が立ちました")
+
     def _option(self, line: Line) -> str:
         option = self.book.texts.options.get(line.key)
         if option is None:
@@ -302,13 +306,14 @@ class Lines:
     def _overrule(self, line: Line, base: str) -> str:
         if not (base and line.seq) or line.undone:
             return ""
-        faces = escape(json.dumps(line.faces))
+        faces = " ".join(map(str, line.faces))
         return (
             f'<details class="overrule"><summary>{self._("裁定で直す")}</summary>'
             f'<form method="post" action="{escape(base)}/do"><input type="hidden" name="do" value="overrule">'
             f'<input type="hidden" name="seq:int" value="{line.seq}"><label><span>{self._("出目")}</span>'
-            f'<input name="value:json" value="{faces}" required></label><label><span>{self._("理由")}</span>'
-            f'<input name="reason"></label><button type="submit">{self._("置きかえる")}</button></form></details>'
+            f'<input name="value:faces" value="{faces}" inputmode="numeric" required></label>'
+            f'<label><span>{self._("理由")}</span><input name="reason"></label>'
+            f'<button type="submit">{self._("置きかえる")}</button></form></details>'
         )
 
 

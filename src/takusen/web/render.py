@@ -167,7 +167,8 @@ class Renderer(Sentences):
 
     def links(self, model: TableModel) -> str:
         """All links of a new table, to hand out."""
-        return self._page("links", model=model, js_words_json=as_json_script(self.js_words()))
+        lonely = any("//localhost" in seat.link or "//127." in seat.link for seat in model.seats)
+        return self._page("links", model=model, lonely=lonely, js_words_json=as_json_script(self.js_words()))
 
     def sit(self, model: TableModel, wrong: str = "") -> str:
         """A name, then a character."""

@@ -100,6 +100,7 @@ STATES = {
 }
 
 BROWSER = {
+    "demo_title": "ひとりで試す卓",
     "your_turn": "あなたの番です",
     "your_prompt": "あなたへの問いがあります",
     "connecting": "つないでいます…",

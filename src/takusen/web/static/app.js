@@ -213,6 +213,7 @@
         return;
       }
       refusedAt(form, "");
+      if (data.get("do") === "declare") document.querySelector("#tab-log")?.click();
       clear(form);
       const used = form.querySelector("[name=token]");
       if (used) used.value = token();
