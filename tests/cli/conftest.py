@@ -12,6 +12,7 @@ from takusen.cli.main import main
 from takusen.log.codec import encode
 from takusen.log.entries import Entry
 from takusen.rulebook.book import installed
+from takusen.server.keys import secret_in
 from takusen.store.sqlite import SqliteStore
 from takusen.table import commands as c
 from takusen.table.floor import prompt_id
@@ -48,6 +49,7 @@ def takusen(capsys: pytest.CaptureFixture[str]) -> Run:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with three played tables; in table1 one attack came to its end."""
     folder = tmp_path_factory.mktemp("played")
+    secret_in(folder)
     store = SqliteStore(folder / FILE)
     for seed in (0, 2):
         session = Session(installed()["bayside23"], Random(seed)).play(60)

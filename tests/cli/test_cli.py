@@ -4,9 +4,13 @@ import ast
 import asyncio
 import json
 import os
+import re
+import shlex
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,8 +18,10 @@ from typing import Any
 import httpx
 import pytest
 
+from takusen.cli import serve
 from takusen.cli.check import book_in
-from takusen.cli.words import catalog
+from takusen.cli.folder import FILE
+from takusen.cli.words import ERRORS, catalog
 from takusen.server.house import House
 from takusen.store.memory import MemoryStore
 from takusen.web.app import create_app
@@ -76,7 +82,7 @@ def said() -> set[str]:
 
 
 def test_every_sentence_is_there_in_english_and_none_too_many() -> None:
-    assert said() == set(catalog("en"))
+    assert said() | set(ERRORS.values()) == set(catalog("en"))
 
 
 def test_both_languages(takusen: Run) -> None:
@@ -115,6 +121,56 @@ def test_names_that_the_terminal_cannot_show(tmp_path: Path) -> None:
         "book", "new", "dolmen", "--dir", os.fsdecode(bytes(tmp_path / "x") + b"\xff"), PYTHONIOENCODING="ascii"
     )
     assert (ran.returncode, ran.stderr) == (0, "")
+
+
+EACH = (
+    ("check", "bayside23"),
+    ("odds", *ATTACK[1:], "--given", GIVEN),
+    ("doctor", "none"),
+    ("export", "x", "--data", "none"),
+)
+
+
+def shell(line: str) -> subprocess.CompletedProcess[str]:
+    """A line of bash in which $takusen is the command; PIPESTATUS of its pipe."""
+    surroundings = {**os.environ, "takusen": f"{sys.executable} -m takusen.cli", "LC_ALL": "C"}
+    return subprocess.run(
+        ["bash", "-c", line], check=False, capture_output=True, text=True, env=surroundings, timeout=60
+    )
+
+
+@pytest.mark.parametrize("arguments", [*EACH, ("--help",)])
+@pytest.mark.parametrize("closing", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_error(arguments: tuple[str, ...], closing: str) -> None:
+    ran = shell(f"$takusen {shlex.join(arguments)} {closing}")
+    assert ran.returncode == (2 if "none" in arguments else 0)
+    assert "Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize("arguments", ["--help", "--version", "check bayside23"])
+def test_nobody_reads_on(arguments: str) -> None:
+    ran = shell(f"$takusen {arguments} | true; exit ${{PIPESTATUS[0]}}")
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("arguments", ["--help", "--version", "check bayside23"])
+def test_a_full_disk_is_told_once(arguments: str) -> None:
+    ran = shell(f"$takusen {arguments} >/dev/full")
+    assert (ran.returncode, ran.stderr) == (2, "The disk is full. Make room and try again.\n")
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_what_store_and_system_say_is_worded(tmp_path: Path, lang: str) -> None:
+    (tmp_path / FILE).write_bytes(b"something else" * 100)
+    for arguments in (
+        ("export", "--list", "--data", tmp_path),
+        ("check", tmp_path / FILE),
+        ("odds", "bayside23", "attack", "--given", "/"),
+    ):
+        ran = process(*arguments, TAKUSEN_LANG=lang)
+        assert ran.returncode == 2
+        assert bool(re.search("[ぁ-ん]", ran.stderr)) == (lang == "ja")
+        assert "Errno" not in ran.stderr
 
 
 # check ---------------------------------------------------------------------------------------------------------------
@@ -218,6 +274,16 @@ def test_odds_are_exact_fractions(takusen: Run) -> None:
     )
     assert json.loads(by_name.out) == told
     assert told["figures"]["hit"] in takusen(*ATTACK, "--given", GIVEN).out
+
+
+def test_full_width_digits_are_numbers(takusen: Run) -> None:
+    plain = takusen(*ATTACK, "--given", GIVEN).out
+    assert takusen(*ATTACK[:-1], "force=８", "--given", GIVEN).out == plain
+
+
+def test_a_file_of_several_worlds_names_them(takusen: Run) -> None:
+    for command in (ATTACK, ("forecast", "bayside23")):
+        assert GIVEN in wrong(takusen, *command, "--given", GIVEN.partition("#")[0])
 
 
 def test_policies_and_options_change_odds(takusen: Run) -> None:
@@ -363,6 +429,7 @@ def test_nothing_is_overwritten(tmp_path: Path, takusen: Run) -> None:
         "class",
         "match",
         "json",
+        "msgspec",
         "takusen",
         "bayside23",
         "卓",
@@ -374,6 +441,13 @@ def test_nothing_is_overwritten(tmp_path: Path, takusen: Run) -> None:
 )
 def test_bad_names_are_refused(tmp_path: Path, takusen: Run, name: str) -> None:
     wrong(takusen, "book", "new", name, "--dir", tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_book_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
+    ran = shell(f"ulimit -f 1; $takusen book new dolmen --dir {tmp_path}")
+    assert ran.returncode == 2
+    assert "disk is full" in ran.stderr
     assert list(tmp_path.iterdir()) == []
 
 
@@ -394,3 +468,61 @@ def test_serve_tells_why_it_cannot(tmp_path: Path, takusen: Run) -> None:
     wrong(takusen, "serve", "--data", tmp_path / "file", "--port", 0)
     (tmp_path / "takusen.sqlite").write_bytes(b"something else" * 100)
     assert "takusen.sqlite" in wrong(takusen, "serve", "--data", tmp_path, "--port", 0)
+
+
+def test_a_port_or_host_that_will_not_do_is_named_as_such(tmp_path: Path, takusen: Run) -> None:
+    folder = tmp_path / "fresh"
+    assert "--host" in wrong(takusen, "serve", "--data", folder, "--host", "nohost.invalid")
+    assert "--port" in wrong(takusen, "serve", "--data", folder, "--port", 99999)
+    assert not folder.exists()
+    assert takusen("serve", "--data", "").code == 2
+    assert [serve._shown(host) for host in ("0.0.0.0", "::1", "fe80::2")] == ["localhost", "localhost", "[fe80::2]"]
+
+
+@contextmanager
+def serving(*arguments: object) -> Iterator[list[str]]:
+    """A server in a process of its own; gives what it says at its start."""
+    command = [sys.executable, "-m", "takusen.cli", "serve", "--port", "0", *map(str, arguments)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "TAKUSEN_LANG": "en"}
+    ) as server:
+        assert server.stdout is not None
+        said: list[str] = []
+        try:
+            while not said or "Ctrl+C" not in said[-1]:
+                said.append(server.stdout.readline())
+                assert said[-1]
+            yield said
+        finally:
+            server.terminate()
+
+
+def test_one_server_a_folder(tmp_path: Path) -> None:
+    with serving("--data", tmp_path) as said:
+        assert str(tmp_path) in said[-1]
+        second = process("serve", "--port", "0", "--data", tmp_path, TAKUSEN_LANG="en")
+        assert second.returncode == 2
+        assert one_line(second.stderr)
+        assert str(tmp_path) in second.stderr
+        assert process("doctor", tmp_path).returncode == 0
+    with serving("--data", tmp_path):
+        pass
+
+
+def test_a_server_for_others_says_its_address(tmp_path: Path) -> None:
+    with serving("--data", tmp_path, "--host", "0.0.0.0") as said:
+        assert "localhost" in said[0]
+        here = serve._address_here()
+        assert (f"http://{here}:" in said[1]) == bool(here)
+
+
+# run -----------------------------------------------------------------------------------------------------------------
+
+
+def test_run_shows_its_usage_from_wherever_it_is_called(tmp_path: Path) -> None:
+    (tmp_path / "go").symlink_to(ROOT / "run")
+    for arguments in (["--help"], ["test", "--help"]):
+        ran = subprocess.run([tmp_path / "go", *arguments], check=False, capture_output=True, text=True, timeout=60)
+        assert (ran.returncode, ran.stdout.count("./run")) == (0, 3), ran
+    trace = subprocess.run(["sh", "-x", tmp_path / "go", "-h"], check=False, capture_output=True, text=True, timeout=60)
+    assert f"root={ROOT}\n" in trace.stderr

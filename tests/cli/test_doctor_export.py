@@ -1,16 +1,23 @@
 """doctor and export on data folders, sound and damaged."""
 
 import json
+import re
 import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from takusen.cli import doctor
 from takusen.cli.folder import FILE
 from takusen.log.codec import decode, encode
 from takusen.log.entries import Became, Body, Opened, Rolled, TableOpened
+from takusen.store.sqlite import SqliteStore
 from tests.cli.conftest import Run
+from tests.conftest import ROOT
 
 
 def rewrite(data: Path, kind: type[Body], **changes: object) -> int:
@@ -81,6 +88,66 @@ def test_an_unreadable_row_is_named_and_the_others_go_on(data: Path, takusen: Ru
     assert ran.out.endswith("3 passed, 1 failed\n")
 
 
+def test_rows_of_another_kind_are_named_and_the_others_go_on(data: Path, takusen: Run) -> None:
+    sql(data, "UPDATE log SET body = 5 WHERE table_id = 'table1' AND seq = 9")
+    ran = takusen("doctor", data)
+    assert ran.code == 1
+    assert ran.out.startswith("FAILED table1:9: ")
+    assert ran.out.endswith("3 passed, 1 failed\n")
+
+
+def test_whatever_a_table_raises_the_others_go_on(data: Path, takusen: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(seq: int, row: bytes) -> None:
+        raise ZeroDivisionError("x")
+
+    monkeypatch.setattr(doctor, "_decoded", broken)
+    assert takusen("doctor", data).out.endswith("1 passed, 3 failed\n")
+
+
+@pytest.mark.parametrize("page", range(1, 40))
+def test_a_spoilt_page_is_named_once_and_the_tables_go_on(data: Path, takusen: Run, page: int) -> None:
+    whole = (data / FILE).read_bytes()
+    if page * 4096 >= len(whole):
+        pytest.skip("no such page")
+    (data / FILE).write_bytes(whole[: page * 4096] + b"\xff" * 64 + whole[page * 4096 + 64 :])
+    ran = takusen("doctor", data)
+    findings = [line for line in ran.out.splitlines() if line.startswith("FAILED")]
+    assert (ran.code, ran.err) == (1, "")
+    assert len(set(findings)) == len(findings) > 0
+    examined = sum(map(int, re.findall(r"\d+", ran.out.splitlines()[-1])))
+    assert examined >= 3 or page == 1  # page 1 is the root: everything is behind it
+    listed = takusen("export", "--list", "--data", data)
+    assert len(listed.out.splitlines()) == examined - 1
+
+
+@pytest.mark.parametrize("spoil", ["empty", "short", "missing", "folder"])
+def test_a_bad_secret_is_named(data: Path, takusen: Run, spoil: str) -> None:
+    secret = data / "secret"
+    secret.unlink()
+    if spoil == "folder":
+        secret.mkdir()
+    elif spoil != "missing":
+        secret.write_bytes(b"x" * (spoil == "short"))
+    ran = takusen("doctor", data)
+    assert ran.code == 1
+    assert ran.out.startswith(f"FAILED {secret}")
+    assert ran.out.endswith("3 passed, 1 failed\n")
+    assert secret.exists() == (spoil != "missing")
+
+
+def test_doctor_and_export_write_nothing(data: Path, tmp_path: Path, takusen: Run) -> None:
+    before = {file.name: file.read_bytes() for file in data.iterdir()}
+    takusen("doctor", data)
+    takusen("export", "table1", "--data", data)
+    assert {file.name: file.read_bytes() for file in data.iterdir()} == before
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute("VACUUM")
+        db.execute("PRAGMA user_version = 0")
+    blank = (tmp_path / FILE).read_bytes()
+    assert takusen("doctor", tmp_path).code in (1, 2)
+    assert (tmp_path / FILE).read_bytes() == blank
+
+
 def test_a_missing_row_is_named(data: Path, takusen: Run) -> None:
     sql(data, "DELETE FROM log WHERE table_id = 'table1' AND seq = 9")
     ran = takusen("doctor", data)
@@ -132,6 +199,39 @@ def test_the_list_names_a_table_that_cannot_be_read(data: Path, takusen: Run) ->
     assert ran.code == 0
     assert "table1" in ran.out
     assert takusen("export", "table1", "--data", data).code == 2
+
+
+def test_the_list_goes_on_after_a_table_that_breaks_it(data: Path, takusen: Run) -> None:
+    sql(
+        data,
+        "UPDATE log SET body = 5 WHERE table_id = 'table0'",
+        "DELETE FROM log WHERE table_id = 'table1' AND seq = 1",
+    )
+    ran = takusen("export", "--list", "--data", data)
+    assert [line.split("\t")[0] for line in ran.out.splitlines()] == ["table0", "table1", "table2"]
+    assert ["can't be read" in line for line in ran.out.splitlines()] == [True, True, False]
+    assert "Traceback" not in ran.err
+
+
+def test_a_failed_export_leaves_what_was_there(data: Path, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    out = tmp_path / "out/log.html"
+    out.write_text("before")
+    line = f"ulimit -f 1; {sys.executable} -m takusen.cli export table0 --data {data} --format html -o {out}"
+    ran = subprocess.run(["bash", "-c", line], check=False, capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 2
+    assert [one.read_text() for one in out.parent.iterdir()] == ["before"]
+
+
+def test_the_backup_of_the_manual_works(data: Path, tmp_path: Path, takusen: Run) -> None:
+    line = re.search(r"^python3 -c .*$", (ROOT / "docs/operations.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert line
+    made = line[0].replace("python3", sys.executable, 1).replace("DIR", str(data))
+    with closing(SqliteStore(data / FILE)) as store:
+        store.append("table1", store.last("table1") + 1, [b"{}"]).result()
+        subprocess.run(["sh", "-c", made], check=True, cwd=tmp_path, timeout=60)
+        with closing(SqliteStore(tmp_path / "copy.sqlite")) as copy:
+            assert copy.last("table1") == store.last("table1")
 
 
 def test_the_gm_gets_every_entry_and_others_their_lines(played: Path, takusen: Run) -> None:

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from takusen import __version__
 from takusen.cli import book, check, doctor, export, figures, serve
@@ -42,6 +42,10 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the arguments, and end."""
         self.exit(2, f"{message}\n" + words()("使い方は {prog} --help で出ます。", prog=self.prog) + "\n")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """As argparse does, but a stream that takes nothing is an error here too."""
+        (file or sys.stderr).write(message)
 
 
 def parser() -> argparse.ArgumentParser:

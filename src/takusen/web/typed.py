@@ -85,13 +85,13 @@ def _several(pick: Pick, words: list[str], named: Callable[[Any], str]) -> list[
 
 
 def _single(pick: Pick, words: list[str], named: Callable[[Any], str], given: dict[str, Any]) -> bool:
-    """The open choice that the next words name; where they name none, the only one, or the first to go on from."""
+    """The open choice that the next words name; where they name none, the only one; who acts may be left out."""
     open_ones = [choice.value for choice in pick.choices if not choice.refused]
     found = _next(words, {one: named(one) for one in open_ones})
     if found:
         given[pick.name] = found[0]
         del words[: found[1]]
-    elif open_ones and (words or len(open_ones) == 1):
+    elif len(open_ones) == 1 or (open_ones and words and not given):
         given[pick.name] = open_ones[0]
     else:
         return False

@@ -192,7 +192,7 @@
   // forms ---------------------------------------------------------------------------------------------------------
   const BIG = 5000;
   async function send(form, submitter) {
-    const data = new FormData(form);
+    const data = new FormData(form), composed = composing;
     if (submitter?.name) data.set(submitter.name, submitter.value);
     if (data.has("token") && !data.get("token")) data.set("token", token());
     const talk = form.querySelector("[name=text]");
@@ -213,6 +213,7 @@
         return;
       }
       refusedAt(form, "");
+      if (form.id === "compose" && composing !== composed) return; // the next declaration is being composed already
       if (data.get("do") === "declare") document.querySelector("#tab-log")?.click();
       clear(form);
       const used = form.querySelector("[name=token]");
