@@ -241,7 +241,7 @@ def test_the_gm_rules_overrules_and_takes_back(server: Server, visit: Callable[.
     player.wait_for_selector("#p-prompt [data-asked]")
     die = gm.locator("#log li.dice:has(details.overrule)").last
     die.locator("summary", has_text="裁定で直す").click()
-    die.locator("[name='value:json']").fill("[1, 1]")
+    die.locator("[name='value:faces']").fill("1, 1")
     die.locator("[name=reason]").fill("机から落ちた")
     die.locator("button").click()
     tab(player, "log")
@@ -351,10 +351,14 @@ def test_an_attack_by_keyboard_alone(server: Server, visit: Callable[..., Page])
         if page.locator("#compose button[value=declare]").count():
             break
         reach("#compose .next input:enabled, #compose button.go")
+        if page.evaluate("document.activeElement.matches('[value=declare]')"):
+            break
         page.keyboard.press("Space" if page.evaluate("document.activeElement.matches('input')") else "Enter")
         page.wait_for_timeout(200)
         if page.locator("#compose .next input[type=radio]:checked").count():
             reach("#compose button.go")
+            if page.evaluate("document.activeElement.matches('[value=declare]')"):
+                break
             page.keyboard.press("Enter")
             page.wait_for_timeout(200)
     reach("#compose button[value=declare]")

@@ -395,7 +395,7 @@ SCENARIO = '[meta]\nid = "mine"\nsource = "me"\ntitle = { ja = "私の話" }\n'
         (SCENARIO + '[[fighter]]\nid = "x"\nside = "foes"\n', 5, "name"),
         (SCENARIO + "[surprise]\nx = 1\n", 1, "surprise"),
         (SCENARIO + '[[scene]]\nid = "s"\ntitle = { ja = "場" }\nriddles = ["none"]\n', 1, "none"),
-        (SCENARIO.replace('id = "mine"\n', ""), 1, "id"),
+        (SCENARIO.replace('title = { ja = "私の話" }\n', ""), 1, "title"),
         ("x = " + "[" * 5000, 1, ""),
         ("\x00", 1, ""),
         ("# " + SCRIPT, 1, ""),

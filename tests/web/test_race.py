@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -174,15 +177,13 @@ def test_two_processes_take_turns_on_one_file(tmp_path: Path) -> None:
         store.close()
 
 
-def test_two_servers_on_one_folder(own_server: Server) -> None:
-    other = Server(own_server.data).start()
-    try:
-        table = own_server.open()
-        for n in range(6):
-            server = (own_server, other)[n % 2]
-            answer = server.http.post(f"{table.seats['gm']}/do", json={"do": "say", "text": f"交互{n}"}, headers=JSON)
-            assert answer.status_code == 200
-        table.ok("gm", "say", text="おわり")
-        assert re.findall(r"交互(\d)", table.story("gm")) == list("012345")
-    finally:
-        other.stop()
+def test_a_second_server_on_one_folder_is_refused_in_words(own_server: Server) -> None:
+    """Two would not hear of each other's lines."""
+    other = [sys.executable, "-m", "takusen.cli", "serve", "--port", "0", "--data", str(own_server.data)]
+    words = {**os.environ, "LANG": "en_US.UTF-8"}
+    ran = subprocess.run(other, capture_output=True, text=True, timeout=60, env=words, check=False)
+    assert ran.returncode == 2
+    assert str(own_server.data) in ran.stderr
+    assert "Traceback" not in ran.stderr
+    table = own_server.open()
+    table.ok("gm", "say", text="おわり")

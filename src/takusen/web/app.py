@@ -553,7 +553,7 @@ def create_app(house: House) -> ASGIApp:
         HTTPException: _http,
         BadRequest: _bad_request,
         UnknownPolicy: _failing(422, "not_offered", lambda wrong: {"value": str(wrong)}),
-        StoreError: _failing(503, "store_error", lambda wrong: {"why": str(wrong), "mend": wrong.mend}),
+        StoreError: _failing(503, "store_error"),
         NoTable: _failing(500, "unreadable_table", lambda wrong: {"why": str(wrong)}),
         Unreadable: _failing(500, "unreadable_table", lambda wrong: {"why": str(wrong)}),
         ClientDisconnect: _failing(400, "bad_request", lambda wrong: {"why": ""}),
