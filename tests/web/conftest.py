@@ -156,6 +156,12 @@ class Server:
         assert self._process.stdout is not None
         self._process.stdout.close()
 
+    def told_to_stop(self, how: signal.Signals) -> int:
+        """Ask it to end and wait; gives its exit code."""
+        assert self._process is not None
+        self._process.send_signal(how)
+        return self._process.wait(timeout=20)
+
     def stop(self) -> None:
         """End it, if it runs."""
         if self._http is not None:

@@ -9,17 +9,17 @@ import threading
 import webbrowser
 from contextlib import closing
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
-from starlette.types import ASGIApp
 
 from takusen.cli.folder import store_in
 from takusen.cli.named import books
 from takusen.cli.words import Wrong, words
 from takusen.server.house import House
 from takusen.server.keys import SECRET_LENGTH, BadSecret, secret_in
-from takusen.web.app import create_app
+from takusen.web.app import Secured, create_app
 
 GRACE = 2
 LONGEST = 100
@@ -76,11 +76,24 @@ def _secret(folder: Path) -> bytes:
         ) from None
 
 
-def _serve(app: ASGIApp, listening: socket.socket) -> None:
+class _Server(uvicorn.Server):
+    """A server that lets go of its streams when it is told to stop, instead of waiting for them."""
+
+    def __init__(self, config: uvicorn.Config, app: Secured) -> None:
+        super().__init__(config)
+        self._streaming = app
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """See uvicorn."""
+        self._streaming.end_streams()
+        super().handle_exit(sig, frame)
+
+
+def _serve(app: Secured, listening: socket.socket) -> None:
     config = uvicorn.Config(
         app, access_log=False, log_level="warning", timeout_graceful_shutdown=GRACE, timeout_keep_alive=75
     )
-    uvicorn.Server(config).run([listening])
+    _Server(config, app).run([listening])
 
 
 def _listening(host: str, port: int) -> socket.socket:

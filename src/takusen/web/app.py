@@ -60,8 +60,8 @@ HEADERS = {
 class Secured:
     """Adds the security headers to every response, and hands the bare `send` on for what is sent often."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, end_streams: Callable[[], None]) -> None:
+        self._app, self.end_streams = app, end_streams
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, with headers."""
@@ -168,6 +168,11 @@ class Web:
             self._forget(room.table)
             live = self._live[room.table] = Live(room, Broadcast(room), Composer(room), Outlook(room))
         return live
+
+    def end_streams(self) -> None:
+        """Let go of every connected page, so that a server which stops need not wait for them."""
+        for live in self._live.values():
+            live.broadcast.end()
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -546,7 +551,7 @@ async def _bad_request(request: Request, wrong: Exception) -> Response:
     return _error(request, 422, wrong.key, wrong.params)
 
 
-def create_app(house: House) -> ASGIApp:
+def create_app(house: House) -> Secured:
     """The application over a house."""
     web = Web(house)
     handlers: dict[Any, Any] = {
@@ -559,4 +564,5 @@ def create_app(house: House) -> ASGIApp:
         ClientDisconnect: _failing(400, "bad_request", lambda wrong: {"why": ""}),
         Exception: _failing(500, "our_fault"),
     }
-    return Secured(Starlette(routes=web.routes(), exception_handlers=handlers, lifespan=web.lifespan))
+    app = Starlette(routes=web.routes(), exception_handlers=handlers, lifespan=web.lifespan)
+    return Secured(app, web.end_streams)

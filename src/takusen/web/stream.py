@@ -155,6 +155,13 @@ class Broadcast:
 
     # connections -------------------------------------------------------------------------------------------------
 
+    def end(self) -> None:
+        """Disconnect every page, when the server stops; they come back by themselves."""
+        for watches in self._watches.values():
+            for watch in watches:
+                watch.gone = True
+                watch.ready.set()
+
     def join(self, view: View, after: int) -> Watch:
         """Connect a page: it gets what it missed since line `after`, its panels, then everything new."""
         watch = Watch(view)
