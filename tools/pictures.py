@@ -122,6 +122,8 @@ def taken(browser: Browser, base: str) -> None:
     desk.screenshot(path=PICTURES / "table-desktop.png")
     page.locator("#compose button[value=declare]").click()
     page.wait_for_timeout(900)
+    page.locator("#tab-stage").check(force=True)
+    page.wait_for_timeout(300)
     page.screenshot(path=PICTURES / "prompt-phone.png")
     page.locator("#tab-log").check(force=True)
     page.wait_for_timeout(400)
