@@ -16,7 +16,7 @@ from takusen.log.entries import Added, Became, Body, Edited
 from takusen.log.table import Table
 from takusen.log.upcast import Upcasters, brought_up, shape_of
 from takusen.play.exact import Memo, Policies
-from takusen.play.handles import Fact, Form, Id, Policy
+from takusen.play.handles import Fact, Form, Id, Policy, Prompt
 from takusen.play.reading import Reading
 from takusen.play.rule import Rule
 from takusen.rulebook import offers
@@ -24,7 +24,7 @@ from takusen.rulebook.acts import Act
 from takusen.rulebook.content import Value, flatten
 from takusen.rulebook.fields import Field, fields_of, known_to
 from takusen.rulebook.odds import Guess, OddsOf, UnknownPolicy
-from takusen.rulebook.pages import Page, View
+from takusen.rulebook.pages import Page, View, Word
 from takusen.rulebook.texts import Texts
 from takusen.rulebook.toml import BadFile, read_toml
 
@@ -87,6 +87,7 @@ class RuleBook:
         owner_path: str = "",
         fresh: Callable[[str], tuple[str, Any]] | None = None,
         demo: Demo | None = None,
+        notes: Callable[[Prompt, Memo], tuple[tuple[Word, str], ...]] = lambda prompt, memo: (),
         warnings: Callable[[Any], tuple[tuple[str, dict[str, Any]], ...]] = lambda world: (),
         upcasters: Upcasters | None = None,
         moved: Mapping[str, Move] | None = None,
@@ -99,7 +100,7 @@ class RuleBook:
         self.situation, self.counted = situation, dict(counted or {})
         self.page, self.scenario, self._enter, self.policies = page, scenario, enter, policies
         self.players, self.guess, self.warnings = dict(players or {}), guess, warnings
-        self.free, self.owner_path, self.fresh, self.demo = free, owner_path, fresh, demo
+        self.free, self.owner_path, self.fresh, self.demo, self.notes = free, owner_path, fresh, demo, notes
         self.odds = {one.act: one for one in odds}
         self._upcasters, self._moved = dict(upcasters or {}), dict(moved or {})
         self.facts = {fact.word(): fact for fact in facts}

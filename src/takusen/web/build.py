@@ -126,7 +126,7 @@ def prompt_model(room: Room, seat: str) -> m.PromptModel | None:
         instead=seat != responder,
         label=prompt.label,
         params=_prompt_params(state, prompt, labels),
-        facts=_about(state, prompt),
+        facts=_about(state, prompt) + state.book.notes(prompt, memo_of(state.reading)),
         choices=_choices(prompt),
         picks=_form_picks(state, prompt),
         labels=labels,

@@ -11,7 +11,7 @@ from .combat import acting, best_defence
 from .facts import FACTS, Joined
 from .fights import call_it_a_draw, due, over, winner
 from .pages import page
-from .players import GUESS, ODDS, from_round_one, strike_the_weakest, tally
+from .players import GUESS, ODDS, from_round_one, notes, strike_the_weakest, tally
 from .rolls import fuller_pool, give_up_at_once, press_on, to_the_last
 from .scenario import Cast, Scenario
 from .world import FRIENDS, Fighter, Hint, World
@@ -104,5 +104,6 @@ BOOK = RuleBook(
     owner_path="fighters.{}.player",
     fresh=fresh,
     demo=DEMO,
+    notes=notes,
     warnings=warnings,
 )

@@ -5,12 +5,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from takusen.rules import Declaration, Fact, Guess, Id, Measure, Memo, OddsOf, Table, is_hidden
+from takusen.rules import Declaration, Fact, Guess, Id, Measure, Memo, OddsOf, Prompt, Table, Word, is_hidden
 
-from .combat import MINIMUM_TARGET, attack, best_traits, cannot_act, damage, opponents
+from .combat import MINIMUM_TARGET, Incoming, attack, best_traits, cannot_act, damage, opponents
 from .facts import CheckPassed, FellUnconscious, Hit, Incapacitated, LifeLost, Parried, Rerolled
-from .rolls import Outcome, attack_roll, defence_roll
-from .world import Fighter, World
+from .rolls import DEFENCE, ROLLS, Missed, Outcome, attack_roll, defence_roll
+from .world import CONCENTRATION, STAMINA, Fighter, World
 
 NOBODY = Id("")
 FORCES = 60
@@ -19,8 +19,13 @@ ORDINARY_POOL = 7
 
 def best_total(me: Fighter) -> int:
     """The highest sum of one helping trait and one skill."""
-    best = max(me.skills.values(), default=0)
-    return best + max((value for name, value in me.traits.items() if name not in me.hinders), default=0)
+    return best_sum(me.skills, me.traits, me.hinders)
+
+
+def best_sum(skills: Table[str, int], traits: Table[str, int], hinders: tuple[str, ...]) -> int:
+    """The best skill with the best helping trait."""
+    best = max(skills.values(), default=0)
+    return best + max((value for name, value in traits.items() if name not in hinders), default=0)
 
 
 def expected_damage(memo: Memo, total: int, force: int, defence: int) -> Fraction:
@@ -86,6 +91,32 @@ def tally(world: World) -> dict[str, float]:
         me = world.fighter(one)
         figures |= {f"life.{one}": me.life, f"out.{one}": float(me.out)}
     return figures
+
+
+# what helps to answer a prompt ---------------------------------------------------------------------------------------
+
+
+def notes(prompt: Prompt, memo: Memo) -> tuple[tuple[Word, str], ...]:
+    """What the one who is asked should know: the chance of the roll, and what it may cost."""
+    about = prompt.about
+    if isinstance(about, Missed):
+        return (*chance(memo, about.label, about.target_number, again=True), *last_points(about))
+    if isinstance(about, Incoming) and about.skills:
+        number = best_sum(about.skills, about.traits, about.hinders) - about.force
+        return ((Word("arg.target_number"), str(number)), *chance(memo, DEFENCE, number, again=False))
+    return ()
+
+
+def chance(memo: Memo, label: str, number: int, again: bool) -> tuple[tuple[Word, str], ...]:
+    """The chance that one roll succeeds."""
+    good = memo.dist(ROLLS[label], (NOBODY, number, again)).chance(lambda outcome: outcome.good)
+    return ((Word("measure.one_roll"), f"{float(good):.0%}"),)
+
+
+def last_points(about: Missed) -> tuple[tuple[Word, str], ...]:
+    """A warning for each pool whose last point the roll would spend."""
+    pools = (STAMINA, CONCENTRATION) if not about.lock else (about.lock,)
+    return tuple((Word(f"choice.{pool}"), "→ 0") for pool in pools if about.left(pool) == 0)
 
 
 # odds ----------------------------------------------------------------------------------------------------------------
