@@ -22,7 +22,7 @@ from takusen.log.codec import typed
 from takusen.log.entries import Became
 from takusen.log.table import Table
 from takusen.play.exact import Memo
-from takusen.play.handles import Fact, Id
+from takusen.play.handles import Fact, Form, Id, Prompt
 from takusen.play.reading import Reading
 from takusen.play.sampled import Sampled, Tables
 from takusen.rulebook.fields import is_hidden
@@ -35,10 +35,18 @@ from takusen.table.opening import NewTable, opening
 from takusen.table.story import Feed
 from takusen.table.views import view
 from takusen_books.bayside23 import BOOK, checks, facts
-from takusen_books.bayside23.combat import attack, damage
+from takusen_books.bayside23.combat import Guard, Incoming, attack, best_defence, damage, pick_guard
 from takusen_books.bayside23.facts import FACTS, LifeLost, PoolsRestored
 from takusen_books.bayside23.players import strike_the_weakest
-from takusen_books.bayside23.rolls import attack_roll, check_roll, defence_roll, give_up_at_once, press_on, to_the_last
+from takusen_books.bayside23.rolls import (
+    Missed,
+    attack_roll,
+    check_roll,
+    defence_roll,
+    give_up_at_once,
+    press_on,
+    to_the_last,
+)
 from takusen_books.bayside23.world import FOES, FRIENDS, Fight, Fighter, World
 
 FOLDER = Path(package.__file__).parent
@@ -443,3 +451,16 @@ def test_the_player_of_a_foe_sees_its_numbers_and_acts() -> None:
     seen = {seat: view(BOOK, world, seat).world.fighters["lampeater"] for seat in ("p1", "p2")}
     assert seen["p1"].life == world.fighters["lampeater"].life
     assert is_hidden(seen["p2"].life)
+
+
+def test_a_prompt_says_the_chance_of_the_roll_and_a_last_point() -> None:
+    """2d6 at 8: below 8 is 21/36, at or below 26/36; the pool that the roll would empty is named."""
+    memo = Memo(BOOK.reading())
+    missed = Missed(Id("rin"), "attack", 8, 1, 4, "", 1, False)
+    asked = Prompt("rin", "reroll", ("stamina", "concentration", "give_up"), missed, press_on)
+    told = [(word.key, text) for word, text in BOOK.notes(asked, memo)]
+    assert told == [("measure.one_roll", f"{21 / 36:.0%}"), ("choice.stamina", "→ 0")]
+    blow = Incoming(Id("oni"), Id("rin"), 8, False, Table({"巨漢": 3}), (), Table({"格闘": 13}))
+    asked = Prompt("oni", "defend", Form(Guard, pick_guard), blow, best_defence)
+    told = [(word.key, text) for word, text in BOOK.notes(asked, memo)]
+    assert told == [("arg.target_number", "8"), ("measure.one_roll", f"{26 / 36:.0%}")]
