@@ -485,7 +485,7 @@ def test_on_a_full_disk_reading_goes_on(tmp_path: Path) -> None:
         assert "Traceback" not in answer.text
         page = server.http.post(f"{table.seats['gm']}/do", data={"do": "say", "text": "あ" * 9_000})
         assert page.status_code == 503
-        assert "何も起きていません" in page.text
+        assert "何も変わっていません" in page.text
         assert f"{n - 1} あ" in table.story("w1")
         assert f"{n} あ" not in table.story("w1")
         assert server.http.post("/new", data={"book": "bayside23", "scenario": "harbor_lantern"}).status_code == 503

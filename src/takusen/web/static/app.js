@@ -192,7 +192,7 @@
   // forms ---------------------------------------------------------------------------------------------------------
   const BIG = 5000;
   async function send(form, submitter) {
-    const data = new FormData(form), composed = composing;
+    const data = new FormData(form), turn = asked;
     if (submitter?.name) data.set(submitter.name, submitter.value);
     if (data.has("token") && !data.get("token")) data.set("token", token());
     const talk = form.querySelector("[name=text]");
@@ -213,7 +213,7 @@
         return;
       }
       refusedAt(form, "");
-      if (form.id === "compose" && composing !== composed) return; // the next declaration is being composed already
+      if (form.id === "compose" && asked !== turn) return; // the next declaration is being composed already
       if (data.get("do") === "declare") document.querySelector("#tab-log")?.click();
       clear(form);
       const used = form.querySelector("[name=token]");
@@ -255,6 +255,7 @@
   const tell = (wrong) => { if (wrong) say(wrong); };
   function keepPicks(query) { composing = query; store.set("compose", query); }
   // Shows an act with some picks; gives the sentence that says why it can't.
+  const WRITTEN = "textarea[name], input[type=number][name], input[type=text][name]";
   async function compose(query, keep) {
     const number = ++asked;
     if (!query) { keepPicks(""); composeBox.innerHTML = ""; return ""; }
@@ -270,10 +271,12 @@
       return page.querySelector("[data-sentence]")?.textContent || words.failed;
     }
     keepPicks(query);
-    const line = composeBox.querySelector("[name=line]")?.value;
+    // What is being typed stays when the panel is refreshed under the fingers.
+    const typed = new Map([...composeBox.querySelectorAll(WRITTEN)].map((field) => [field.name, field.value]));
     Idiomorph.morph(composeBox, html, { morphStyle: "innerHTML" });
-    const fresh = composeBox.querySelector("[name=line]");
-    if (fresh && line && !fresh.value) fresh.value = line;
+    for (const field of composeBox.querySelectorAll(WRITTEN)) {
+      if (typed.get(field.name) && (keep || field.name === "line")) field.value = typed.get(field.name);
+    }
     if (!keep) (composeBox.querySelector("[data-next]") || composeBox.querySelector("button[value=declare]"))?.focus({ preventScroll: true });
     return "";
   }
