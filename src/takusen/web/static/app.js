@@ -302,9 +302,10 @@
   let sheetAt = "";
   async function openSheet(address, again) {
     const answer = await fetch(address).catch(() => null);
-    if (again && !sheet.open) return;
-    if (!answer?.ok) { say(words.offline); return; }
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const html = answer?.ok ? await answer.text() : "";
+    if (again && !sheet.open) return; // closed meanwhile
+    if (!html) { say(words.offline); return; }
+    const page = new DOMParser().parseFromString(html, "text/html");
     const close = document.createElement("form");
     close.method = "dialog";
     close.innerHTML = "<button class=\"close\" aria-label=\"×\">×</button>";
