@@ -20,7 +20,7 @@ from takusen.table.floor import prompt_id
 from takusen.table.opening import NewTable
 from takusen.web.build import table_model
 from takusen.web.render import renderer
-from takusen.web.stream import Broadcast
+from takusen.web.stream import Broadcast, View
 from takusen_books.bayside23 import BOOK
 
 VIEWERS = 50
@@ -57,7 +57,7 @@ async def to_all(where: House) -> float:
         room = await duel(where, 7)
         live = Broadcast(room)
         seats = ["gm", "p1", "p2", "p3", "p4", "p5"] + ["w1"] * (VIEWERS - 6)
-        watches = [live.join((seat, "ja", ""), 0) for seat in seats]
+        watches = [live.join(View(seat, "ja"), 0) for seat in seats]
         for watch in watches:
             watch.taken()
         start = perf_counter()
