@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+
 from bench import live
 
 
