@@ -36,7 +36,7 @@ from takusen.table.fold import NoTable
 from takusen.table.opening import NewTable
 from takusen.table.state import Seat
 from takusen.table.story import Feed, Line
-from takusen.web import typed
+from takusen.web import faults, typed
 from takusen.web.build import base_of, entity_fields, option_models, table_model
 from takusen.web.compose import Composer
 from takusen.web.forms import BODY_LIMIT, BadRequest, command, from_form, from_json
@@ -219,7 +219,7 @@ class Web:
             wish = msgspec.convert(_wish(values), NewTable, strict=False)
             room = await self._house.open_table(wish)
         except BadFile as wrong:
-            return self._new_page(request, values, str(wrong))
+            return self._new_page(request, values, faults.told(wrong, language(request)))
         except Refusal as wrong:
             sentence = renderer(language(request), None).refusal(wrong.refused.reason, dict(wrong.refused.params))
             return self._new_page(request, values, sentence)
