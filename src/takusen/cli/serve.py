@@ -48,7 +48,9 @@ def run(given: argparse.Namespace) -> int:
     """Serve until stopped; the data is closed on SIGTERM too."""
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     with closing(_listening(given.host, given.port)) as listening, store_in(given.data) as store:
-        app = create_app(House(store, books(), _secret(given.data)))
+        server = _server(create_app(House(store, books(), _secret(given.data))))
+        # From here on nothing is raised: an exception in the midst of the event loop's start can be lost.
+        signal.signal(signal.SIGTERM, server.handle_exit)
         port = listening.getsockname()[1]
         address = f"http://{_shown(given.host)}:{port}/"
         print(words()("卓宣を開きました: {address}", address=address), flush=True)
@@ -59,7 +61,7 @@ def run(given: argparse.Namespace) -> int:
         print(words()("止めるには Ctrl+C。データは {folder} にあります。", folder=folder), flush=True)
         if given.open:
             threading.Timer(0.5, webbrowser.open, [address]).start()
-        _serve(app, listening)
+        server.run([listening])
     return 0
 
 
@@ -89,11 +91,11 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def _serve(app: Secured, listening: socket.socket) -> None:
+def _server(app: Secured) -> _Server:
     config = uvicorn.Config(
         app, access_log=False, log_level="warning", timeout_graceful_shutdown=GRACE, timeout_keep_alive=75
     )
-    _Server(config, app).run([listening])
+    return _Server(config, app)
 
 
 def _listening(host: str, port: int) -> socket.socket:
