@@ -167,6 +167,7 @@ def chat(first: Page, second: Page, watcher: Page) -> None:
 def play_on(gm: Page, players: dict[str, Page], watcher: Page, links: list[str]) -> None:
     """Play until a side has won: everybody rolls again while both sides have not yet done so."""
     odds_seen = waits_seen = 0
+    weakened = False
     for step in range(160):
         story = gm.locator("#log").inner_text()
         if re.search(r"勝利|勝った|勝ち", story):
@@ -177,8 +178,8 @@ def play_on(gm: Page, players: dict[str, Page], watcher: Page, links: list[str])
         foes = any(
             f"{name}は" in line and "食い下がる" in line for name in ("霧法師", "錆鋏") for line in story.splitlines()
         )
-        if step > 12 and friends and foes:
-            weaken(gm, links)
+        if step > 12 and friends and foes and not weakened:
+            weakened = weaken(gm, links)
         if gm.locator("#p-prompt .ask.instead").count():
             who = next(page for page in players.values() if page.locator("#p-prompt [data-asked]").count())
             other = next(page for page in players.values() if page is not who)
@@ -191,6 +192,8 @@ def play_on(gm: Page, players: dict[str, Page], watcher: Page, links: list[str])
             for page in players.values():
                 page.wait_for_selector("#p-prompt .wait")
             answer(gm, not foes)
+        elif step > 100:
+            end(gm, links)
         else:
             odds_seen += declare_one(gm, players, step)
         gm.wait_for_timeout(120)
@@ -214,10 +217,17 @@ def declare_one(gm: Page, players: dict[str, Page], step: int) -> int:
     return 0
 
 
-def weaken(gm: Page, links: list[str]) -> None:
-    """The GM shortens the fight: every foe is down to its last point."""
+def weaken(gm: Page, links: list[str]) -> bool:
+    """The GM shortens the fight, once: every foe is down to its last point, whoever is down stays so."""
     for foe in ("fog_monk", "rustclaw"):
         gm.context.request.post(links[0] + "/do", data={"do": "edit", "path": f"fighters.{foe}.life", "to": 1})
+    return True
+
+
+def end(gm: Page, links: list[str]) -> None:
+    """A fight that luck drags on is ended by the GM."""
+    form = {"do": "declare", "act": "end_fight", "args": {"winner": "friends"}}
+    gm.context.request.post(links[0] + "/do", data=form)
 
 
 # the GM --------------------------------------------------------------------------------------------------------------
