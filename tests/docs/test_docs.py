@@ -61,8 +61,8 @@ def test_the_first_book(tmp_path: Path) -> None:
             told = shell(text, tmp_path, env)
         elif kind == "text":
             assert told == text
-    lint = [sys.executable, str(ROOT / "tools/rule_lint.py"), *map(str, (tmp_path / "dolmen/src/dolmen").glob("*.py"))]
-    assert subprocess.run(lint, check=False, capture_output=True).returncode == 0
+    lint = [sys.executable, "-m", "tools.rule_lint", *map(str, (tmp_path / "dolmen/src/dolmen").glob("*.py"))]
+    assert subprocess.run(lint, check=False, capture_output=True, cwd=ROOT).returncode == 0
 
 
 def test_the_http_example(tmp_path: Path) -> None:
