@@ -30,13 +30,21 @@ from takusen.rulebook.pages import (
     gauge,
     states,
 )
+from takusen.rulebook.sheet import ABILITIES, MONSTER, PC, SW20, SW25, Adopted, Amount, Sheet
 from takusen.rulebook.texts import read_content
 from takusen.rulebook.toml import Both
 
 __all__ = [
+    "ABILITIES",
     "EVERYONE",
     "GM",
+    "MONSTER",
+    "PC",
+    "SW20",
+    "SW25",
     "Acts",
+    "Adopted",
+    "Amount",
     "Audience",
     "Both",
     "Chance",
@@ -67,6 +75,7 @@ __all__ = [
     "Readout",
     "Refused",
     "RuleBook",
+    "Sheet",
     "Table",
     "Text",
     "Tracks",

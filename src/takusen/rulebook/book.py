@@ -25,6 +25,7 @@ from takusen.rulebook.content import Value, flatten
 from takusen.rulebook.fields import Field, fields_of, known_to
 from takusen.rulebook.odds import Guess, OddsOf, UnknownPolicy
 from takusen.rulebook.pages import Page, View, Word
+from takusen.rulebook.sheet import Adopted, Sheet
 from takusen.rulebook.texts import Texts
 from takusen.rulebook.toml import BadFile, read_toml
 
@@ -86,6 +87,7 @@ class RuleBook:
         free: Callable[[Any], tuple[Id, ...]] = lambda world: (),
         owner_path: str = "",
         fresh: Callable[[str], tuple[str, Any]] | None = None,
+        adopt: Callable[[Sheet, str], Adopted] | None = None,
         demo: Demo | None = None,
         notes: Callable[[Prompt, Memo], tuple[tuple[Word, str], ...]] = lambda prompt, memo: (),
         warnings: Callable[[Any], tuple[tuple[str, dict[str, Any]], ...]] = lambda world: (),
@@ -93,7 +95,8 @@ class RuleBook:
         moved: Mapping[str, Move] | None = None,
     ) -> None:
         """`upcasters` give the facts of earlier releases today's shape, by word and shape number; `moved` does so for
-        the edits whose path begins with an earlier release's prefix."""
+        the edits whose path begins with an earlier release's prefix. `adopt` makes an entity of a sheet for a seat, ""
+        for nobody's."""
         self.id, self.version, self.package = id, version, package
         self.new_world, self.owner, self.entities = world, owner, entities
         self.next, self.over, self.winner, self.acting, self.tally = next, over, winner, acting, tally
@@ -101,6 +104,7 @@ class RuleBook:
         self.page, self.scenario, self._enter, self.policies = page, scenario, enter, policies
         self.players, self.guess, self.warnings = dict(players or {}), guess, warnings
         self.free, self.owner_path, self.fresh, self.demo, self.notes = free, owner_path, fresh, demo, notes
+        self.adopt = adopt
         self.odds = {one.act: one for one in odds}
         self._upcasters, self._moved = dict(upcasters or {}), dict(moved or {})
         self.facts = {fact.word(): fact for fact in facts}
