@@ -223,6 +223,27 @@ def test_check_tells_what_else_is_wrong(tmp_path: Path, takusen: Run) -> None:
         wrong(takusen, "check", what)
 
 
+def test_check_takes_a_scenario(tmp_path: Path, takusen: Run) -> None:
+    good = (BOOK / "content/scenarios/harbor_lantern.toml").read_text(encoding="utf-8")
+    path = tmp_path / "mine.toml"
+    path.write_text(good, encoding="utf-8")
+    assert takusen("check", path, "--book", "bayside23").out == "1 passed, 0 failed\n"
+    assert "--book" in wrong(takusen, "check", path)
+    path.write_text(good.replace("[[riddle]]\n", '[[riddle]]\ncolour = "red"\n', 1), encoding="utf-8")
+    line = good[: good.index("[[riddle]]")].count("\n") + 2
+    ran = takusen("check", path, "--book", "bayside23")
+    assert ran.code == 1
+    assert f"mine.toml:{line}" in ran.out
+    assert "colour" in ran.out
+
+
+@pytest.mark.parametrize(("lang", "mend"), [("ja_JP.UTF-8", "その行を消すか"), ("en_GB.UTF-8", "Remove the line")])
+def test_a_broken_file_is_told_in_the_language_of_the_terminal(tmp_path: Path, lang: str, mend: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('[meta]\ntitle = "x"\ncolour = "red"\n', encoding="utf-8")
+    assert mend in process("check", str(path), "--book", "bayside23", LC_ALL=lang).stdout
+
+
 def test_check_survives_a_broken_example(tmp_path: Path, takusen: Run) -> None:
     (tmp_path / "x.toml").write_text(
         """[[example]]

@@ -286,7 +286,7 @@ class Beasts(msgspec.Struct, forbid_unknown_fields=True):
 BROKEN = [
     ('[[beast]]\nname = "a"\n\n[[beast]]\nlife = 3\n', 4, "name", "Add"),
     ('[[beast]]\nname = "a"\n[[beast]]\nname = "b"\nlife = "x"\n', 5, "life", "Correct"),
-    ('[[beast]]\nname = "a"\nlief = 3\n', 1, "lief", "Remove"),
+    ('[[beast]]\nname = "a"\nlief = 3\n', 3, "lief", "Remove"),
     ('[[beast]]\nname = "a\n', 2, "", "quotes"),
     ("[lair]\nnorth = 1.5\n", 1, "lair", "Correct"),
     ("beast = 3\n", 1, "beast", "Correct"),

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 import sys
 import traceback
 from collections.abc import Iterator
@@ -17,8 +18,10 @@ from takusen.rulebook.book import RuleBook
 from takusen.rulebook.toml import BadFile, read_toml
 from takusen.table.examples import Example, ExampleFile, Reader, failures, read_examples
 from takusen.table.laws import example_faults, faults
+from takusen.web.faults import told
 
 MARK = "[[example]]"
+SCENARIO = re.compile(r"^\[meta\]", re.M)
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -124,7 +127,7 @@ def book_results(book: RuleBook, name: str, states: bool) -> Iterator[Result]:
         try:
             found = read_examples(file, text)
         except BadFile as wrong:
-            yield Result(file, "", str(wrong))
+            yield Result(file, "", told(wrong, words().lang))
             continue
         examples += found
         for example, result in zip(found, example_results(book, file, found, files.__getitem__), strict=True):
@@ -155,17 +158,37 @@ def folder_results(folder: Path, book: str) -> Iterator[Result]:
 
 
 def file_results(path: Path, text: str, book: str) -> Iterator[Result]:
-    """Every example of one file. Raises Wrong where its book isn't known."""
+    """Every example of one file, or the scenario that it is. Raises Wrong where its book isn't known."""
+    if SCENARIO.search(text) and MARK not in text:
+        yield scenario_result(path, text, book)
+        return
     try:
         read = read_toml(str(path), text, ExampleFile)
     except BadFile as wrong:
-        yield Result(str(path), "", str(wrong))
+        yield Result(str(path), "", told(wrong, words().lang))
         return
-    named = book or read.book or next((one.name for one in path.resolve().parents if one.name in books()), "")
+    named = book or read.book or _around(path)
     if not named:
         raise Wrong("{path} がどのルールブックの実例か分かりません。--book で指定してください。", path=path)
     reader: Reader = lambda name: (path.parent / name).read_text(encoding="utf-8")  # noqa: E731
     yield from example_results(book_named(named), str(path), read.example, reader)
+
+
+def _around(path: Path) -> str:
+    """The book in whose folder a file lies; "" where it lies in none."""
+    return next((one.name for one in path.resolve().parents if one.name in books()), "")
+
+
+def scenario_result(path: Path, text: str, book: str) -> Result:
+    """Whether a book takes a scenario of a GM's own. Raises Wrong where the book isn't known."""
+    named = book or _around(path)
+    if not named:
+        raise Wrong("{path} がどのルールブックのシナリオか分かりません。--book で指定してください。", path=path)
+    try:
+        title = book_named(named).read_scenario(str(path), text).meta.title[words().lang]
+    except BadFile as wrong:
+        return Result(str(path), "", told(wrong, words().lang))
+    return Result(str(path), title)
 
 
 def example_results(book: RuleBook, where: str, examples: tuple[Example, ...], read: Reader) -> Iterator[Result]:

@@ -15,6 +15,7 @@ from takusen.play.exact import TooLarge
 from takusen.play.handles import Endless
 from takusen.rulebook.toml import BadFile
 from takusen.store.protocol import StoreError
+from takusen.web.faults import told
 
 Command = Callable[[argparse.Namespace], int]
 GROUPS = (serve, check, figures, doctor, book, export)
@@ -115,6 +116,8 @@ def _in_words(wrong: Exception) -> str:
         return words()("計算しきれません: {why}", why=wrong)
     if isinstance(wrong, OSError):
         return f"{wrong.filename}: {why(wrong)}" if wrong.filename else why(wrong)
-    if isinstance(wrong, Wrong | BadFile):
+    if isinstance(wrong, BadFile):
+        return told(wrong, words().lang)
+    if isinstance(wrong, Wrong):
         return str(wrong)
     raise wrong

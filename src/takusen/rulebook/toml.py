@@ -63,7 +63,9 @@ def read_toml(name: str, text: str, kind: type[T]) -> T:
     except msgspec.ValidationError as wrong:
         what, _, path = str(wrong).partition(" - at ")
         where = path.strip("`")
-        raise BadFile(name, line_of(text, where), f"{where or 'the file'}: {what}", _mend(what)) from None
+        unknown = re.search("unknown field `([^`]+)`", what)
+        place = f"{where}.{unknown[1]}" if unknown else where
+        raise BadFile(name, line_of(text, place), f"{where or 'the file'}: {what}", _mend(what)) from None
 
 
 def parsed(name: str, text: str) -> dict[str, Any]:
