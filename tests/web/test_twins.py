@@ -19,6 +19,7 @@ from takusen.table import commands as c
 from takusen.table.opening import NewTable
 from takusen.web import app as web_app
 from takusen.web.build import base_of
+from takusen.web.forms import command
 from takusen.web.stream import Broadcast, View, Watch
 from takusen_books.bayside23 import BOOK
 
@@ -276,7 +277,7 @@ class Table:
         by, kind, fields = op
         if kind in ("hidden", "undo_hidden"):
             if self._odd:
-                await (self._room.do("gm", web_app.command(fields)) if kind == "hidden" else self._undo_hidden())
+                await (self._room.do("gm", command(fields)) if kind == "hidden" else self._undo_hidden())
         elif kind == "get":
             await self._get(by, fields)
         elif kind == "do":

@@ -19,7 +19,8 @@ from takusen.cli.named import books
 from takusen.cli.words import Wrong, words
 from takusen.server.house import House
 from takusen.server.keys import SECRET_LENGTH, BadSecret, secret_in
-from takusen.web.app import Secured, create_app
+from takusen.web.app import create_app
+from takusen.web.secured import Secured
 
 GRACE = 2
 LONGEST = 100

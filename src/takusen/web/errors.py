@@ -1,0 +1,67 @@
+"""Refusals and failures as responses, in words."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from takusen.log.codec import Unreadable
+from takusen.play.handles import Refused
+from takusen.rulebook.book import RuleBook
+from takusen.rulebook.odds import UnknownPolicy
+from takusen.store.protocol import StoreError
+from takusen.table.fold import NoTable
+from takusen.web.forms import BadRequest
+from takusen.web.render import renderer
+from takusen.web.requests import language, wants_json
+
+
+def refused_json(book: RuleBook, lang: str, refused: Refused | None) -> Response:
+    """The answer to a tool or to our own script."""
+    if refused is None:
+        return JSONResponse({"ok": True})
+    sentence = renderer(lang, book).refusal(refused.reason, dict(refused.params))
+    return JSONResponse({"refused": refused.reason, "text": sentence}, 409)
+
+
+Handler = Callable[[Request, Exception], Awaitable[Response]]
+
+
+def _failing(status: int, key: str, words: Callable[[Any], dict[str, Any]] = lambda wrong: {}) -> Handler:
+    async def handler(request: Request, wrong: Exception) -> Response:
+        return _error(request, status, key, words(wrong))
+
+    return handler
+
+
+def _error(request: Request, status: int, key: str, params: dict[str, Any]) -> Response:
+    page = renderer(language(request), None)
+    sentence = page.refusal(key, params)
+    if wants_json(request):
+        return JSONResponse({"refused": key, "text": sentence}, status)
+    return HTMLResponse(page.error(status, sentence, str(params.get("mend", ""))), status)
+
+
+async def _http(request: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, HTTPException)
+    key = wrong.detail if wrong.status_code == 404 and "_" in wrong.detail else "no_such_page"
+    return _error(request, wrong.status_code, key, {})
+
+
+async def _bad_request(request: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, BadRequest)
+    return _error(request, 422, wrong.key, wrong.params)
+
+
+HANDLERS: dict[Any, Any] = {
+    HTTPException: _http,
+    BadRequest: _bad_request,
+    UnknownPolicy: _failing(422, "not_offered", lambda wrong: {"value": str(wrong)}),
+    StoreError: _failing(503, "store_error"),
+    NoTable: _failing(500, "unreadable_table", lambda wrong: {"why": str(wrong)}),
+    Unreadable: _failing(500, "unreadable_table", lambda wrong: {"why": str(wrong)}),
+    ClientDisconnect: _failing(400, "bad_request", lambda wrong: {"why": ""}),
+    Exception: _failing(500, "our_fault"),
+}

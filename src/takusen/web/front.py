@@ -1,0 +1,164 @@
+"""The pages outside a table: the first page, new tables, rules, credits."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from takusen.rulebook.book import BadEdit, RuleBook
+from takusen.rulebook.texts import LANGS
+from takusen.rulebook.toml import BadFile
+from takusen.server.house import House, UnknownBook
+from takusen.table import commands as c
+from takusen.table.draft import Refusal
+from takusen.table.examples import Example, read_examples
+from takusen.table.opening import NewTable
+from takusen.web import faults
+from takusen.web.build import base_of
+from takusen.web.forms import BadRequest
+from takusen.web.render import renderer
+from takusen.web.requests import body_of, language, wants_json
+from takusen.web.words import Words
+
+HERE = Path(__file__).parent
+
+
+def credits_text() -> str:
+    """The credits that ship with the package."""
+    return (HERE / "credits.md").read_text(encoding="utf-8")
+
+
+class Front:
+    """The routes that need no table, over one house."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._shown: dict[str, tuple[Example, ...]] = {}
+
+    def routes(self) -> list[Route]:
+        """The routes outside a table."""
+        return [
+            Route("/", self.home),
+            Route("/new", self.new, methods=["GET"]),
+            Route("/new", self.create, methods=["POST"]),
+            Route("/demo", self.demo, methods=["POST"]),
+            Route("/books/{book}", self.rules),
+            Route("/books/{book}/rules", self.rules),
+            Route("/books/{book}/rules/{rule}", self.rule),
+            Route("/credits", self.credits),
+            Route("/health", self.health),
+        ]
+
+    async def home(self, request: Request) -> Response:
+        """The first page."""
+        return HTMLResponse(renderer(language(request), None).home(self._house.books.values(), LANGS))
+
+    async def new(self, request: Request) -> Response:
+        """The form for a new table."""
+        return self._new_page(request, dict(request.query_params), None)
+
+    def _new_page(self, request: Request, values: Mapping[str, Any], wrong: str | None) -> Response:
+        book = self._house.books.get(str(values.get("book", ""))) or next(iter(self._house.books.values()))
+        page = renderer(language(request), book)
+        html = page.new_table(book, book.scenarios.values(), book.texts.options.values(), wrong, values)
+        return HTMLResponse(html, 422 if wrong else 200)
+
+    async def create(self, request: Request) -> Response:
+        """Open a table and show its links."""
+        values = await body_of(request)
+        try:
+            wish = msgspec.convert(_wish(values), NewTable, strict=False)
+            room = await self._house.open_table(wish)
+        except BadFile as wrong:
+            return self._new_page(request, values, faults.told(wrong, language(request)))
+        except Refusal as wrong:
+            sentence = renderer(language(request), None).refusal(wrong.refused.reason, dict(wrong.refused.params))
+            return self._new_page(request, values, sentence)
+        except (BadEdit, UnknownBook, msgspec.ValidationError) as wrong:
+            raise BadRequest("bad_request", why=str(wrong)[:200]) from None
+        if wants_json(request):
+            return JSONResponse(
+                {"table": room.table, "seats": {one: base_of(room, one) for one in room.state.seats}}, 201
+            )
+        return RedirectResponse(f"{base_of(room, 'gm')}/links", 303)
+
+    async def demo(self, request: Request) -> Response:
+        """A table that one person can play at once."""
+        values = await body_of(request)
+        book = self._house.books.get(str(values.get("book", "bayside23")))
+        if book is None or book.demo is None:
+            raise HTTPException(404, "no_such_page")
+        wished = str(values.get("lang", ""))
+        lang = wished if wished in LANGS else language(request)
+        wish = NewTable(
+            book.id,
+            title=renderer(lang, book).js_words()["demo_title"],
+            scenario=book.demo.scenario,
+            lang=lang,
+            players=1,
+        )
+        room = await self._house.open_table(wish)
+        for seat, one in demo_commands(book, Words(lang)("あなた")):
+            await room.do(seat, one)
+        return RedirectResponse(base_of(room, "p1"), 303)
+
+    async def rules(self, request: Request) -> Response:
+        """The rules of a book."""
+        book = self._book(request)
+        return HTMLResponse(renderer(language(request), book).rules(book))
+
+    async def rule(self, request: Request) -> Response:
+        """One rule with its worked examples."""
+        book = self._book(request)
+        rule = book.texts.rules.get(request.path_params["rule"])
+        if rule is None:
+            raise HTTPException(404, "no_such_page")
+        examples = [one for one in self._examples(book) if rule.id in one.rules]
+        return HTMLResponse(renderer(language(request), book).rule(book, rule.id, examples))
+
+    async def credits(self, request: Request) -> Response:
+        """Whose work this stands on."""
+        return HTMLResponse(renderer(language(request), None).credits(credits_text()))
+
+    async def health(self, request: Request) -> Response:
+        """For whoever watches the server."""
+        return PlainTextResponse("ok")
+
+    def _book(self, request: Request) -> RuleBook:
+        book = self._house.books.get(request.path_params["book"])
+        if book is None:
+            raise HTTPException(404, "no_such_page")
+        return book
+
+    def _examples(self, book: RuleBook) -> tuple[Example, ...]:
+        """The book's worked examples, read once."""
+        if book.id not in self._shown:
+            files = book.example_files().items()
+            self._shown[book.id] = tuple(
+                one for name, text in files if "[[example]]" in text for one in read_examples(name, text)
+            )
+        return self._shown[book.id]
+
+
+def demo_commands(book: RuleBook, name: str) -> list[tuple[str, c.Command]]:
+    """What sets up a demo table: who sits where, who is played by policy, and how it begins."""
+    demo = book.demo
+    assert demo is not None
+    done: list[tuple[str, c.Command]] = [("gm", c.Sit("GM")), ("p1", c.Sit(name))]
+    done += [("gm", c.Take(one, "p1")) for one in demo.mine]
+    done += [("gm", c.Autoplay(one, demo.policy)) for one in (*demo.foes, "gm")]
+    return done + [("gm", c.Declare(act, dict(args))) for act, args in demo.declare]
+
+
+def _wish(values: dict[str, Any]) -> dict[str, Any]:
+    """A new table's form as a wish: unchanged options stay unsaid."""
+    kept = {name: value for name, value in values.items() if name in NewTable.__struct_fields__ and value != ""}
+    options = kept.get("options")
+    if isinstance(options, dict):
+        kept["options"] = {name: int(v) if str(v).isdecimal() else v for name, v in options.items() if v != ""}
+    return kept
