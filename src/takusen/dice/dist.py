@@ -1,5 +1,6 @@
 """Exact finite distributions with integer weights."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import gcd, lcm
@@ -30,6 +31,11 @@ class Dist(Generic[T]):
     def certain(cls, outcome: T) -> "Dist[T]":
         """The distribution that always gives `outcome`."""
         return cls({outcome: 1})
+
+    @classmethod
+    def counted(cls, outcomes: Iterable[T]) -> "Dist[T]":
+        """The distribution of one of these outcomes at random; equal ones add up. Raises ValueError for none."""
+        return cls(Counter(outcomes))
 
     @classmethod
     def mixed(cls, parts: Iterable[tuple[Fraction, "Dist[T]"]]) -> "Dist[T]":

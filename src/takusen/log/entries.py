@@ -96,6 +96,20 @@ class Rolled(Body, frozen=True, tag="rolled"):
     names: dict[str, str] = {}
 
 
+class Drawn(Body, frozen=True, tag="drawn"):
+    """A card that a procedure took at random of `deck`. `source` as with dice."""
+
+    of: int
+    label: str
+    card: Any
+    deck: list[Any]
+    subject: str = ""
+    rule: str = ""
+    source: str = ""
+    reason: str = ""
+    names: dict[str, str] = {}
+
+
 class Asked(Body, frozen=True, tag="asked"):
     """A prompt was opened."""
 
@@ -235,6 +249,7 @@ AnyBody = (
     | Declared
     | Dropped
     | Rolled
+    | Drawn
     | Asked
     | Answered
     | Settled

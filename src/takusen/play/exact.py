@@ -4,7 +4,7 @@ Every branch of chance is followed once, depth first; sub-rules over `Chance` ar
 and joined by their results. Questions are answered by policies.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from math import lcm
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -120,6 +120,9 @@ class Exact(Play[W], Generic[W]):
 
     def roll(self, label: str, readout: Readout[T], of: str = "") -> T:
         return self._follow(readout.dist)
+
+    def draw(self, label: str, deck: Sequence[T], of: str = "") -> T:
+        return self._follow(lambda: Dist.counted(deck))
 
     def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
         return self._entered(rule, args) if rule.plays else self._follow(lambda: self.memo.dist(rule, args))

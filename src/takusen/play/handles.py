@@ -106,6 +106,11 @@ class Chance(ABC):
         """Roll dice and give what `readout` reads. `of` is whose roll it is."""
 
     @abstractmethod
+    def draw(self, label: str, deck: Sequence[T], of: str = "") -> T:
+        """Take one card of `deck` at random; a card that is in it twice is twice as likely. The draw is the GM's alone:
+        facts tell what becomes known of it."""
+
+    @abstractmethod
     def call(self, rule: "Rule[Any, Any, T]", args: tuple[Any, ...]) -> T:
         """Enter a sub-rule; rules do this by calling it."""
 

@@ -4,7 +4,7 @@ The open procedure runs from its start against its own journal; where the journa
 entropy and questions suspend. Restart, replay, undo and overrule are this same path.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
@@ -12,7 +12,7 @@ import msgspec
 from takusen.dice import Readout
 from takusen.log.audience import GM, Audience
 from takusen.log.codec import plain, typed
-from takusen.log.entries import Added, Answered, Asked, Became, Body, Edited, Rolled, Settled
+from takusen.log.entries import Added, Answered, Asked, Became, Body, Drawn, Edited, Rolled, Settled
 from takusen.log.signs import shortened
 from takusen.play.handles import (
     STEP_LIMIT,
@@ -39,6 +39,12 @@ W = TypeVar("W")
 
 Entropy = Callable[[int, int], tuple[int, ...]]
 """(count, sides) -> faces."""
+
+Deal = Callable[[str, str, Sequence[Any]], int]
+"""(label, whose draw, the deck in plain form) -> the place of the card that is drawn."""
+
+Kept = Mapping[tuple[str, str, str], Sequence[Any]]
+"""Recorded faces and cards by kind of entry, label and subject, in the order they came."""
 
 Foreign = (Edited, Added)
 NOBODY: tuple[str, ...] = ()
@@ -77,6 +83,7 @@ class Live(Play[W], Generic[W]):
     """One run of one procedure over its journal."""
 
     __slots__ = (
+        "_deal",
         "_entropy",
         "_kept",
         "_of",
@@ -99,12 +106,17 @@ class Live(Play[W], Generic[W]):
         reading: Reading,
         scribe: Scribe,
         entropy: Entropy,
-        kept: dict[tuple[str, str], list[tuple[int, ...]]] | None = None,
+        kept: Kept | None = None,
+        deal: Deal | None = None,
     ) -> None:
-        """`world` is the world at the procedure's `Opened` (seq `of`), `steps` the bodies recorded since."""
+        """`world` is the world at the procedure's `Opened` (seq `of`), `steps` the bodies recorded since.
+
+        Without a `deal` cards come from entropy, too.
+        """
         self.world, self.reading, self.scribe = world, reading, scribe
         self._of, self._steps, self._entropy = of, list(steps), entropy
-        self._kept = {key: list(faces) for key, faces in (kept or {}).items()}
+        self._deal = deal or (lambda label, of, deck: entropy(1, len(deck))[0] - 1)
+        self._kept = {key: list(one) for key, one in (kept or {}).items()}
         self._open: list[Running] = []
         self._settled: dict[int, list[int]] = {}
         for index, body in enumerate(self._steps):
@@ -122,7 +134,7 @@ class Live(Play[W], Generic[W]):
     def content(self, path: str) -> Any:
         return self.reading.content[path]
 
-    # dice --------------------------------------------------------------------------------------------------------
+    # dice and cards ---------------------------------------------------------------------------------------------------
 
     def roll(self, label: str, readout: Readout[T], of: str = "") -> T:
         step = self._recorded(Rolled, f"a roll {label} of {of or '-'}")
@@ -148,10 +160,43 @@ class Live(Play[W], Generic[W]):
 
     def _faces(self, label: str, readout: Readout[Any], of: str) -> tuple[tuple[int, ...], str]:
         """Dice that were recorded for this roll before, if they fit it still, else fresh ones; and which they are."""
-        kept = self._kept.get((label, of))
+        kept = self._kept.get(("rolled", label, of))
         if kept and readout.fits(kept[0]):
             return kept.pop(0), "kept"
         return self._entropy(readout.count, readout.sides), ""
+
+    def draw(self, label: str, deck: Sequence[T], of: str = "") -> T:
+        told = plain(tuple(deck))
+        reached = f"a draw {label} of {of or '-'} from {told}"
+        step = self._recorded(Drawn, reached)
+        if step is None:
+            card, source = self._card(label, told, of)
+            step = self._write(
+                Drawn(
+                    of=self._of,
+                    label=label,
+                    card=card,
+                    deck=told,
+                    subject=of,
+                    rule=self._rule,
+                    source=source,
+                    names=self.scribe.names(self.world, of) | self.scribe.names(self.world, card),
+                ),
+                GM,
+            )
+        if (step.label, step.subject, step.deck) != (label, of, told):
+            raise Diverged(step, reached)
+        drawn: T = deck[told.index(step.card)]
+        return drawn
+
+    def _card(self, label: str, deck: list[Any], of: str) -> tuple[Any, str]:
+        """The card that was recorded for this draw before, if the deck has it still, else a fresh one; and which."""
+        if not deck:
+            raise ValueError(f"the deck of {label} is empty")
+        kept = self._kept.get(("drawn", label, of))
+        if kept and kept[0] in deck:
+            return kept.pop(0), "kept"
+        return deck[self._deal(label, of, deck)], ""
 
     # questions ---------------------------------------------------------------------------------------------------
 

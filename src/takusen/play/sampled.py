@@ -1,7 +1,7 @@
 """Sampled play: a seeded generator, dice tables, and sub-rules drawn at once from their exact distribution."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from itertools import accumulate
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -54,6 +54,14 @@ class Tables:
             found = self._draws[readout] = Draw(readout.dist(), self.random)
         return found
 
+    def drawing(self, deck: tuple[Any, ...]) -> "Draw":
+        """The draw that takes a card of a deck."""
+        found = self._draws.get(deck)
+        if found is None:
+            found = self._draws[deck] = Draw(Dist.counted(deck), self.random)
+        card: Draw = found
+        return card
+
     def collapsing(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> "Draw | None":
         """The draw of a `Chance` rule's result at once; None where the rule is too large to be worked out."""
         key = (rule, args)
@@ -86,6 +94,10 @@ class Sampled(Play[W], Generic[W]):
     def roll(self, label: str, readout: Readout[T], of: str = "") -> T:
         read: T = self.drawn(self._tables.rolling(readout))
         return read
+
+    def draw(self, label: str, deck: Sequence[T], of: str = "") -> T:
+        card: T = self.drawn(self._tables.drawing(tuple(deck)))
+        return card
 
     def drawn(self, draw: Draw) -> Any:
         """One outcome of a point of chance."""

@@ -60,7 +60,7 @@ class Restart(Command, frozen=True, tag="restart"):
 
 
 class Overrule(Command, frozen=True, tag="overrule"):
-    """The GM replaces a die, an answer or a sub-rule's result of the open procedure."""
+    """The GM replaces a die, a drawn card, an answer or a sub-rule's result of the open procedure."""
 
     seq: int
     value: Any

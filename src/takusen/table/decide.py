@@ -16,6 +16,7 @@ from takusen.log.entries import (
     Became,
     Body,
     Declared,
+    Drawn,
     Dropped,
     Edited,
     OptionSet,
@@ -29,7 +30,7 @@ from takusen.log.entries import (
     Tossed,
 )
 from takusen.play.handles import BadAnswer, Id
-from takusen.play.live import Entropy
+from takusen.play.live import Deal, Entropy
 from takusen.rulebook.book import BadEdit
 from takusen.rulebook.offers import brief
 from takusen.table import commands as c
@@ -45,12 +46,13 @@ WAITING_LIMIT = 30
 CHANNELS = ("in", "out", "story")
 
 
-def decide(state: State, by: str, command: c.Command, at: int, entropy: Entropy) -> Decision:
+def decide(state: State, by: str, command: c.Command, at: int, entropy: Entropy, deal: Deal | None = None) -> Decision:
     """What a seat's command comes to.
 
-    `at` is the server's time in ms, `entropy` gives faces. A refused command leaves nothing behind.
+    `at` is the server's time in ms, `entropy` gives faces and, unless there is a `deal`, cards. A refused command
+    leaves nothing behind.
     """
-    draft = Draft(state, by, at, entropy)
+    draft = Draft(state, by, at, entropy, deal)
     try:
         HANDLERS[type(command)](draft, command)
         if not isinstance(command, c.Say | c.Amend | c.Toss | c.Sit):
@@ -184,11 +186,14 @@ def _edit_again(draft: Draft, edits: tuple[Past, ...]) -> None:
             draft.add(one.edit, one.see)
 
 
+Overrulable = Rolled | Drawn | Answered | Settled
+
+
 def _overrule(draft: Draft, command: c.Overrule) -> None:
     draft.need_gm()
     body = _overrulable(draft.state, command.seq)
     reason = clean(command.reason, LINE_LIMIT)
-    if not isinstance(body, Rolled | Answered | Settled):
+    if not isinstance(body, Overrulable):
         raise refuse("undo_first")
     ruled = _ruled(draft, body, command.value, reason)
     edits = _edits_since(draft.state, command.seq)
@@ -232,10 +237,12 @@ def _around(state: State, edit: Past) -> Past | None:
     return past if procedure and any(seq == edit.seq for seq, _ in procedure.steps) else None
 
 
-def _ruled(draft: Draft, body: Rolled | Answered | Settled, value: Any, reason: str) -> Any:
+def _ruled(draft: Draft, body: Overrulable, value: Any, reason: str) -> Any:
     replace = msgspec.structs.replace
     if isinstance(body, Rolled):
         return replace(body, faces=_faces(body, value), source="ruled", reason=reason)
+    if isinstance(body, Drawn):
+        return replace(body, card=_card(body, value), source="ruled", reason=reason, names=_names(draft, body, value))
     if isinstance(body, Answered):
         return replace(body, answer=plain(value), instead=True)
     rule = draft.state.book.rules.get(body.rule)
@@ -245,7 +252,7 @@ def _ruled(draft: Draft, body: Rolled | Answered | Settled, value: Any, reason: 
     return replace(body, result=result, ruled=True, reason=reason)
 
 
-def _see_ruled(state: State, ruled: Rolled | Answered | Settled) -> Audience:
+def _see_ruled(state: State, ruled: Overrulable) -> Audience:
     """Who sees what the GM put in the place of a step: whoever would have seen the step."""
     if isinstance(ruled, Rolled):
         return state.book.known_to(state.world, ruled.subject)
@@ -261,6 +268,17 @@ def _faces(body: Rolled, value: Any) -> tuple[int, ...]:
     if not right or not all(isinstance(face, int) and 1 <= face <= body.sides for face in value):
         raise refuse("bad_faces", count=len(body.faces), sides=body.sides)
     return tuple(value)
+
+
+def _card(body: Drawn, value: Any) -> Any:
+    if value not in body.deck:
+        raise refuse("not_offered", value=brief(value))
+    return value
+
+
+def _names(draft: Draft, body: Drawn, card: Any) -> dict[str, str]:
+    book, world = draft.state.book, draft.state.world
+    return book.names(world, body.subject) | book.names(world, card)
 
 
 # taking back ---------------------------------------------------------------------------------------------------------
@@ -340,9 +358,9 @@ def _told(hidden: tuple[Past, ...]) -> Iterator[Body]:
 
 
 def _rolled(state: State, past: Past) -> bool:
-    """Whether dice were seen in an act; an edit counts as the GM's alone."""
+    """Whether dice or cards came up in an act; an edit counts as the GM's alone."""
     procedure = past.procedure or state.floor
-    return procedure is None or any(isinstance(body, Rolled) for _, body in procedure.steps)
+    return procedure is None or any(isinstance(body, Rolled | Drawn) for _, body in procedure.steps)
 
 
 # the GM's tools ------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from takusen.log.audience import EVERYONE, GM, Audience
 from takusen.log.entries import Entry
 from takusen.log.signs import composed, length
 from takusen.play.handles import Prompt, Refused
-from takusen.play.live import Entropy
+from takusen.play.live import Deal, Entropy
 from takusen.rulebook.offers import Offer, Trial, with_none
 from takusen.table.fold import fold
 from takusen.table.state import State
@@ -47,8 +47,8 @@ def refuse(reason: str, **params: Any) -> Refusal:
 class Draft:
     """Collects the entries of one decision by one seat at one time."""
 
-    def __init__(self, state: State, by: str, at: int, entropy: Entropy) -> None:
-        self.state, self.by, self.at, self.entropy = state, by, at, entropy
+    def __init__(self, state: State, by: str, at: int, entropy: Entropy, deal: Deal | None = None) -> None:
+        self.state, self.by, self.at, self.entropy, self.deal = state, by, at, entropy, deal
         self.entries: list[Entry] = []
         self.prompt: Prompt | None = None
 

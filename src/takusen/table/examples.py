@@ -4,7 +4,7 @@ Each example runs live, restarted at every step, and as replay, and the three mu
 """
 
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ from takusen.log.entries import (
     Answered,
     Became,
     Closed,
+    Drawn,
     Edited,
     Entry,
     Rolled,
@@ -47,6 +48,14 @@ class Die(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of: str = ""
 
 
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The card that the next draw takes, which must have this label and owner."""
+
+    label: str
+    card: Any
+    of: str = ""
+
+
 class Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The answer to the next prompt, which must have this label and owner."""
 
@@ -65,7 +74,7 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     given: str | dict[str, Any] = {}
     declare: dict[str, Any] | tuple[dict[str, Any], ...] = ()
     dice: tuple[Die, ...] = ()
-    draws: tuple[dict[str, Any], ...] = ()
+    draws: tuple[Card, ...] = ()
     answers: tuple[Reply, ...] = ()
     facts: tuple[dict[str, dict[str, Any]], ...] = ()
     only: bool = False
@@ -141,12 +150,29 @@ class _Dice:
         return faces
 
 
+class _Draws:
+    """A deal that hands out an example's cards and checks that each is asked for."""
+
+    def __init__(self, draws: tuple[Card, ...]) -> None:
+        self.left = list(draws)
+
+    def __call__(self, label: str, of: str, deck: Sequence[Any]) -> int:
+        if not self.left:
+            raise Failed(f"a draw {label} of {of or '-'} too many: the example lists no more draws")
+        given = self.left.pop(0)
+        if (given.label, given.of or of) != (label, of):
+            raise Failed(f"the card {given.label} of {given.of} was drawn as {label} of {of or '-'}")
+        if given.card not in deck:
+            raise Failed(f"{given.card!r} was given where {label} is drawn from {list(deck)}")
+        return deck.index(given.card)
+
+
 class _Table:
     """A table on which one example is played in one way."""
 
     def __init__(self, book: RuleBook, example: Example, read: Reader, way: Way) -> None:
         self.book, self.example, self.way = book, example, way
-        self.dice = _Dice(example.dice)
+        self.dice, self.draws = _Dice(example.dice), _Draws(example.draws)
         self.answers = list(example.answers)
         self.steps = [example.declare] if isinstance(example.declare, dict) else list(example.declare)
         self.refused: Refused | None = None
@@ -225,7 +251,7 @@ class _Table:
         self._do(GM, c.Undo(past.seq))
 
     def _overrule(self, step: dict[str, Any]) -> None:
-        kinds: dict[str, Any] = {"faces": Rolled, "answer": Answered, "result": Settled}
+        kinds: dict[str, Any] = {"faces": Rolled, "card": Drawn, "answer": Answered, "result": Settled}
         given = next(name for name in kinds if name in step)
         for entry in reversed(self.entries):
             body = entry.body
@@ -238,7 +264,7 @@ class _Table:
     def _do(self, by: str, command: c.Command) -> None:
         if self.way == "restarted":
             self.state = folded({self.book.id: self.book}, [decode(encode(entry)) for entry in self.entries])
-        decision = decide(self.state, by, command, len(self.entries), self.dice)
+        decision = decide(self.state, by, command, len(self.entries), self.dice, self.draws)
         self.refused = decision.refused
         self._take(decision)
 
@@ -253,6 +279,8 @@ class _Table:
         self._check_refusal()
         if self.dice.left:
             raise Failed(f"dice left over: {[plain(die) for die in self.dice.left]}")
+        if self.draws.left:
+            raise Failed(f"draws left over: {[plain(card) for card in self.draws.left]}")
         if self.answers:
             raise Failed(f"answers left over: {[plain(reply) for reply in self.answers]}")
         prompt = open_prompt(self.state)

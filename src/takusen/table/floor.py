@@ -10,7 +10,7 @@ from takusen.log.codec import plain
 from takusen.log.entries import Answered, Asked, Body, Closed, Declared, Dropped, Noticed, Opened
 from takusen.play.exact import Memo
 from takusen.play.handles import BadAnswer, Diverged, Endless, Id, Prompt, Suspended, open_values
-from takusen.play.live import Entropy, Live, Replay
+from takusen.play.live import Deal, Entropy, Live, Replay
 from takusen.play.reading import Reading
 from takusen.rulebook.book import Declaration
 from takusen.table.draft import Draft, Refusal, declared, refuse
@@ -25,11 +25,10 @@ def memo_of(reading: Reading) -> Memo:
     return Memo(reading)
 
 
-def live(state: State, floor: Procedure, entropy: Entropy) -> Live[Any]:
+def live(state: State, floor: Procedure, entropy: Entropy, deal: Deal | None = None) -> Live[Any]:
     """The handle on which the floor's procedure runs from its start."""
     steps: list[Body] = [body for _, body in floor.steps]
-    kept = {key: list(rolls) for key, rolls in floor.kept.items()}
-    return Live(floor.world, floor.seq, steps, state.reading, state.book, entropy, kept)
+    return Live(floor.world, floor.seq, steps, state.reading, state.book, entropy, floor.kept, deal)
 
 
 def no_entropy(count: int, sides: int) -> tuple[int, ...]:
@@ -114,7 +113,7 @@ def run(draft: Draft) -> None:
     """Run the floor's procedure until it asks or ends. Raises BadAnswer, Stuck."""
     floor = draft.state.floor
     assert floor is not None
-    t = live(draft.state, floor, draft.entropy)
+    t = live(draft.state, floor, draft.entropy, draft.deal)
     draft.prompt = None
     draft.prompt = _reached(draft.state, floor, t)
     for written in t.new:

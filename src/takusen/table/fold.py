@@ -15,6 +15,7 @@ from takusen.log.entries import (
     Body,
     Closed,
     Declared,
+    Drawn,
     Dropped,
     Edited,
     Entry,
@@ -31,7 +32,7 @@ from takusen.log.entries import (
 )
 from takusen.log.table import Table
 from takusen.rulebook.book import RuleBook
-from takusen.table.state import Dice, Past, Procedure, Seat, State, Undone, Waiting
+from takusen.table.state import Kept, Past, Procedure, Seat, State, Undone, Waiting
 
 TOKENS = 300
 
@@ -91,7 +92,7 @@ def _opened(state: State, entry: Entry) -> State:
     body: Any = entry.body
     again = state.undone
     same = again is not None and (again.act, again.args) == (body.act, body.args)
-    floor = Procedure(entry.seq, entry.by, body, state.world, kept=again.dice if again and same else Table())
+    floor = Procedure(entry.seq, entry.by, body, state.world, kept=again.kept if again and same else Table())
     past = Past(entry.seq, entry.by, body.act, state.world, state.past, body, see=entry.see)
     return _tokened(replace(state, floor=floor, past=past, undone=None), entry)
 
@@ -126,17 +127,22 @@ def _asked(state: State, entry: Entry) -> State:
     return replace(_step(state, entry), asks=state.asks.put(body.subject, state.asks.get(body.subject, 0) + 1))
 
 
-def _rolled(state: State, entry: Entry) -> State:
+def _chanced(state: State, entry: Entry) -> State:
+    """Dice or a card; what was kept for this step is spent with it."""
     body: Any = entry.body
     state = _step(state, entry)
     if state.floor is None or not body.source:
         return state
-    kept = _without_first(state.floor.kept, (body.label, body.subject))
+    kept = _without_first(state.floor.kept, _place(body))
     return replace(state, floor=replace(state.floor, kept=kept))
 
 
-def _without_first(dice: Dice, key: tuple[str, str]) -> Dice:
-    return dice.put(key, dice[key][1:]) if key in dice else dice
+def _place(body: Rolled | Drawn) -> tuple[str, str, str]:
+    return str(body.__struct_config__.tag), body.label, body.subject
+
+
+def _without_first(kept: Kept, key: tuple[str, str, str]) -> Kept:
+    return kept.put(key, kept[key][1:]) if key in kept else kept
 
 
 def _reverted(state: State, entry: Entry) -> State:
@@ -171,13 +177,13 @@ def _undone(past: Past) -> Undone | None:
     if past.opened is None:
         return None
     steps = past.procedure.steps if past.procedure else ()
-    return Undone(past.opened.act, past.opened.args, _dice(body for _, body in steps))
+    return Undone(past.opened.act, past.opened.args, _kept(body for _, body in steps))
 
 
 def _shortened(floor: Procedure, to: int) -> Procedure:
-    """The procedure without its steps from `to` on; their dice are kept."""
-    dice = _dice(body for seq, body in floor.steps if seq >= to)
-    return replace(floor, steps=tuple(step for step in floor.steps if step[0] < to), kept=dice)
+    """The procedure without its steps from `to` on; their dice and cards are kept."""
+    kept = _kept(body for seq, body in floor.steps if seq >= to)
+    return replace(floor, steps=tuple(step for step in floor.steps if step[0] < to), kept=kept)
 
 
 def _replayed(book: RuleBook, floor: Procedure) -> Any:
@@ -187,12 +193,12 @@ def _replayed(book: RuleBook, floor: Procedure) -> Any:
     return world
 
 
-def _dice(bodies: Iterable[Body]) -> Dice:
-    faces: dict[tuple[str, str], list[tuple[int, ...]]] = {}
+def _kept(bodies: Iterable[Body]) -> Kept:
+    kept: dict[tuple[str, str, str], list[Any]] = {}
     for body in bodies:
-        if isinstance(body, Rolled):
-            faces.setdefault((body.label, body.subject), []).append(body.faces)
-    return Table((key, tuple(rolls)) for key, rolls in faces.items())
+        if isinstance(body, Rolled | Drawn):
+            kept.setdefault(_place(body), []).append(body.faces if isinstance(body, Rolled) else body.card)
+    return Table((key, tuple(each)) for key, each in kept.items())
 
 
 # facts ---------------------------------------------------------------------------------------------------------------
@@ -274,7 +280,8 @@ STEPS: dict[type, Callable[[State, Entry], State]] = {
     Reverted: _reverted,
     Declared: _declared,
     Dropped: _dropped,
-    Rolled: _rolled,
+    Rolled: _chanced,
+    Drawn: _chanced,
     Asked: _asked,
     Answered: _step,
     Settled: _step,

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from takusen.log.audience import GM, may_see
-from takusen.log.entries import Rolled
+from takusen.log.entries import Drawn, Rolled
 from takusen.log.table import Table
 from takusen.play.handles import open_values
 from takusen.play.live import Entropy
@@ -127,6 +127,7 @@ def _unworded(state: State, wanted: Iterable[Sequence[str]]) -> Iterator[str]:
 def _asked(state: State, floor: Procedure) -> Iterator[tuple[str, str]]:
     """What an open procedure's dice and question say."""
     yield from (("dice", body.label) for _, body in floor.steps if isinstance(body, Rolled))
+    yield from (("draw", body.label) for _, body in floor.steps if isinstance(body, Drawn))
     prompt = open_prompt(state)
     if prompt is None:
         return

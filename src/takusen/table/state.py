@@ -10,8 +10,8 @@ from takusen.log.table import Table
 from takusen.play.reading import Reading
 from takusen.rulebook.book import RuleBook
 
-Dice = Table[tuple[str, str], tuple[tuple[int, ...], ...]]
-"""Recorded faces by label and subject, in the order rolled."""
+Kept = Table[tuple[str, str, str], tuple[Any, ...]]
+"""Recorded faces and cards by kind of entry, label and subject, in the order they came."""
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Procedure(msgspec.Struct, frozen=True):
     opened: Opened
     world: Any
     steps: tuple[tuple[int, Body], ...] = ()
-    kept: Dice = Table()
+    kept: Kept = Table()
     shown: bool = False
 
     @property
@@ -91,11 +91,11 @@ class Past(msgspec.Struct, frozen=True):
 
 
 class Undone(msgspec.Struct, frozen=True):
-    """An act that was taken back: declared alike again, it gets the same dice."""
+    """An act that was taken back: declared alike again, it gets the same dice and cards."""
 
     act: str
     args: Any
-    dice: Dice
+    kept: Kept
 
 
 class State(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from takusen.log.entries import (
     Became,
     Body,
     Declared,
+    Drawn,
     Dropped,
     Edited,
     Entry,
@@ -124,6 +125,20 @@ def _rolled(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     )
 
 
+def _drawn(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    deck = tuple((msgspec.json.encode(one).decode(), _frozen(_named(one, body.names))) for one in body.deck)
+    return _base(
+        "ruled_card" if body.source == "ruled" else "card",
+        key=body.label,
+        of=body.of,
+        params=(("place", body.deck.index(body.card)), ("deck", deck)),
+        name=body.names.get(body.subject, body.subject),
+        reason=body.reason,
+        rules=_ids(book, body.rule),
+    )
+
+
 def _became(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
     fact = book.today(body.fact)
@@ -211,6 +226,7 @@ MAKERS = {
     Declared: _declared,
     Dropped: _dropped,
     Rolled: _rolled,
+    Drawn: _drawn,
     Became: _became,
     Settled: _settled,
     Aborted: _aborted,
@@ -225,7 +241,7 @@ MAKERS = {
 }
 
 
-TAKEN_BACK = (Opened, Rolled, Became, Settled, Answered, Edited, Added, Aborted)
+TAKEN_BACK = (Opened, Rolled, Drawn, Became, Settled, Answered, Edited, Added, Aborted)
 
 
 class Feed:

@@ -74,6 +74,8 @@ class Lines:
             "act": self._act,
             "dice": self._dice,
             "ruled_dice": self._dice,
+            "card": self._card,
+            "ruled_card": self._card,
             "tossed": self._tossed,
             "fact": self._fact,
             "waiting": self._waiting,
@@ -173,13 +175,31 @@ class Lines:
 
     def _dice(self, line: Line, base: str) -> str:
         ruled = line.kind == "ruled_dice"
-        label = self.book.texts.say(self.lang, "dice", line.key)
+        tools = self.why(line.rules) + self._overrule(line, base, self._faces_field(line))
+        return f"dice{' ruled' if ruled else ''}\n<p>{self._titled(line, 'dice', ruled)}</p>{self._row(line)}{tools}"
+
+    def _titled(self, line: Line, section: str, ruled: bool) -> str:
+        """Whose roll or draw it is, and whether the GM set what came."""
+        label = self.book.texts.say(self.lang, section, line.key)
         name = self.worded(line.name, ("side",))
         title = self._("{name}の{label}", name=name, label=label) if name else label
         mark = f' <span class="tag">{self._("裁定")}</span>{self._reason(line)}' if ruled else ""
-        kind = "dice ruled" if ruled else "dice"
-        tools = self.why(line.rules) + self._overrule(line, base)
-        return f"{kind}\n<p>{escape(title)}{mark}</p>{self._row(line)}{tools}"
+        return f"{escape(title)}{mark}"
+
+    def _card(self, line: Line, base: str) -> str:
+        """A card that was drawn, which only the GM reads."""
+        ruled, params = line.kind == "ruled_card", dict(line.params)
+        deck, place = params["deck"], params["place"]
+        tools = self.why(line.rules) + self._overrule(line, base, self._cards_field(deck, place))
+        card = escape(self.card(deck[place][1]))
+        return f"card{' ruled' if ruled else ''}\n<p>{self._titled(line, 'draw', ruled)}：<b>{card}</b></p>{tools}"
+
+    def card(self, card: Any) -> str:
+        """A card in words: its name in this language, or the book's word for it."""
+        if isinstance(card, Mapping):
+            name = card.get("name", card.get("id", ""))
+            return str(name.get(self.lang, "")) if isinstance(name, Mapping) else str(name)
+        return self.worded(str(card), ("card", "choice"))
 
     def _tossed(self, line: Line, base: str) -> str:
         note = f" {linked(line.text)}" if line.text else ""
@@ -303,15 +323,29 @@ class Lines:
         title = escape(self.book.texts.rules[id].title[self.lang])
         return f'<li><a href="{escape(self._at)}{escape(id)}"><b>{escape(id)}</b> {title}</a></li>'
 
-    def _overrule(self, line: Line, base: str) -> str:
+    def _faces_field(self, line: Line) -> str:
+        faces = " ".join(map(str, line.faces))
+        return (
+            f"<label><span>{self._('出目')}</span>"
+            f'<input name="value:faces" value="{faces}" inputmode="numeric" required></label>'
+        )
+
+    def _cards_field(self, deck: tuple[tuple[str, Any], ...], drawn: int) -> str:
+        cards = dict.fromkeys(deck)
+        chosen = "".join(
+            f'<option value="{escape(told)}"{" selected" if told == deck[drawn][0] else ""}>'
+            f"{escape(self.card(card))}</option>"
+            for told, card in cards
+        )
+        return f'<label><span>{self._("カード")}</span><select name="value:json">{chosen}</select></label>'
+
+    def _overrule(self, line: Line, base: str, field: str) -> str:
         if not (base and line.seq) or line.undone:
             return ""
-        faces = " ".join(map(str, line.faces))
         return (
             f'<details class="overrule"><summary>{self._("裁定で直す")}</summary>'
             f'<form method="post" action="{escape(base)}/do"><input type="hidden" name="do" value="overrule">'
-            f'<input type="hidden" name="seq:int" value="{line.seq}"><label><span>{self._("出目")}</span>'
-            f'<input name="value:faces" value="{faces}" inputmode="numeric" required></label>'
+            f'<input type="hidden" name="seq:int" value="{line.seq}">{field}'
             f'<label><span>{self._("理由")}</span><input name="reason"></label>'
             f'<button type="submit">{self._("置きかえる")}</button></form></details>'
         )

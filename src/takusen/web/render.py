@@ -51,12 +51,14 @@ class Renderer(Sentences):
 
     def _globals(self) -> dict[str, Any]:
         named = (
-            self.shown, self.say, self.has, self.state, self.asked, self.low, self.filled, self.worded, self.named,
-            self.valued, self.suffix, self.how_many, self.only, self.percent, self.measured, self.figured, self.height,
-            self.bar_words, self.answered, self.planned, self.reading, self.seat_kind, self.seat_name, self.outcome,
-            self.warned, self.field_word, self.undo_name, self.undo_names, self.rule_name, self.step_words,
-            self.fact_words, self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
-            self.figure_of, self.barred, self.owns, self.takeable, self.pairs_text, self.lines_text, self.option_label,
+            self.shown, self.card, self.say, self.has, self.state, self.asked, self.low, self.filled,
+            self.worded, self.named, self.valued, self.suffix, self.how_many, self.only, self.percent,
+            self.measured, self.figured, self.height, self.bar_words, self.answered, self.planned,
+            self.reading, self.seat_kind, self.seat_name, self.outcome, self.warned, self.field_word,
+            self.undo_name, self.undo_names, self.rule_name, self.step_words, self.fact_words,
+            self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
+            self.figure_of, self.barred, self.owns, self.takeable, self.pairs_text, self.lines_text,
+            self.option_label,
         )  # fmt: skip
         return {one.__name__: one for one in named} | {
             "_": self._,

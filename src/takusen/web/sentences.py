@@ -73,6 +73,10 @@ class Sentences:
         """Whether the book words this."""
         return self.book is not None and self.book.texts.has(self.lang, section, key)
 
+    def card(self, card: Any) -> str:
+        """A drawn card in words."""
+        return self._lines.card(card)
+
     def shown(self, text: Shown) -> str:
         """A text that a page shows: as it is, or a word of the book."""
         if isinstance(text, str):
