@@ -1,0 +1,1 @@
+"""SW2.0 dungeon exploration."""

@@ -1,0 +1,725 @@
+"""The facts of the dungeon and how each changes the world."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from takusen.rules import EVERYONE, Audience, Fact, Id
+
+from .world import (
+    EPILOGUE,
+    EXPLORATION,
+    NOBODY,
+    PC,
+    Benefit,
+    Body,
+    Card,
+    Ending,
+    Fight,
+    Loot,
+    Monster,
+    Threshold,
+    Treasure,
+    TroubleCard,
+    World,
+)
+
+
+class Open(Fact, frozen=True):
+    """A fact that everybody learns of."""
+
+    def see(self, world: Any) -> Audience:
+        return EVERYONE
+
+
+def changed(world: World, one: Id, **fields: Any) -> World:
+    """The world with fields of one character set."""
+    return replace(world, pcs=world.pcs.put(one, replace(world.pcs[one], **fields)))
+
+
+def on_card(world: World, card: Id, **fields: Any) -> World:
+    """The world with fields of one area card set."""
+    return replace(world, cards=world.cards.put(card, replace(world.cards[card], **fields)))
+
+
+def in_fight(world: World, **fields: Any) -> World:
+    """The world with fields of the 省略戦闘 set."""
+    assert world.fight is not None
+    return replace(world, fight=replace(world.fight, **fields))
+
+
+# the scenario --------------------------------------------------------------------------------------------------------
+
+
+class StoryBegun(Open, frozen=True):
+    """How the scenario begins, read to all."""
+
+    title: str
+    text: str
+
+    def apply(self, world: World) -> World:
+        return replace(world, title=self.title, lead=self.text)
+
+
+class Joined(Open, frozen=True):
+    """A character comes to the table."""
+
+    of: Id
+    pc: PC
+
+    def apply(self, world: World) -> World:
+        return replace(world, pcs=world.pcs.put(self.of, self.pc))
+
+
+class ThresholdSet(Fact, frozen=True):
+    """A TP threshold of the scenario."""
+
+    threshold: Id
+    content: Threshold
+
+    def apply(self, world: World) -> World:
+        return replace(world, thresholds=world.thresholds.put(self.threshold, self.content))
+
+
+class CardSet(Fact, frozen=True):
+    """An area card of the scenario is laid out."""
+
+    card: Id
+    content: Card
+
+    def apply(self, world: World) -> World:
+        return replace(world, cards=world.cards.put(self.card, self.content))
+
+
+class TroubleSet(Fact, frozen=True):
+    """A trouble card goes into the pile."""
+
+    trouble: Id
+    content: TroubleCard
+
+    def apply(self, world: World) -> World:
+        return replace(world, troubles=world.troubles.put(self.trouble, self.content))
+
+
+class MonsterSet(Fact, frozen=True):
+    """A monster of the scenario."""
+
+    monster: Id
+    content: Monster
+
+    def apply(self, world: World) -> World:
+        return replace(world, monsters=world.monsters.put(self.monster, self.content))
+
+
+class TreasureSet(Fact, frozen=True):
+    """A treasure of the scenario."""
+
+    treasure: Id
+    content: Treasure
+
+    def apply(self, world: World) -> World:
+        return replace(world, treasures=world.treasures.put(self.treasure, self.content))
+
+
+class EndingSet(Fact, frozen=True):
+    """An ending of the scenario."""
+
+    ending: Id
+    content: Ending
+
+    def apply(self, world: World) -> World:
+        return replace(world, endings=world.endings.put(self.ending, self.content))
+
+
+# phases --------------------------------------------------------------------------------------------------------------
+
+
+class ExplorationBegun(Open, frozen=True):
+    """The party goes in."""
+
+    def apply(self, world: World) -> World:
+        return replace(world, phase=EXPLORATION)
+
+
+class EndingReached(Open, frozen=True):
+    """The exploration is over with an ending, or without one of the scenario's."""
+
+    ending: Id = NOBODY
+    text: str = ""
+
+    def apply(self, world: World) -> World:
+        over = replace(world, phase=EPILOGUE, ending=self.ending, due=(), fight=None, foes=(), battle=NOBODY)
+        if not self.ending:
+            return over
+        return replace(over, endings=over.endings.put(self.ending, replace(over.endings[self.ending], met=True)))
+
+
+class MissionFailed(Open, frozen=True):
+    """The mission has failed."""
+
+
+# checks --------------------------------------------------------------------------------------------------------------
+
+
+class Checked(Open, frozen=True):
+    """A check is made: `label` says which, `base` is 基準値, `help` what benefits add; `target` 0 means none."""
+
+    of: Id
+    label: str
+    skill: str
+    ability: str
+    base: int
+    help: int
+    target: int
+
+
+class CheckPassed(Open, frozen=True):
+    """The check succeeds."""
+
+    of: Id
+    label: str
+    result: int
+
+
+class CheckFailed(Open, frozen=True):
+    """The check fails."""
+
+    of: Id
+    label: str
+    result: int
+
+
+class Achieved(Open, frozen=True):
+    """A check without a target number comes to its result."""
+
+    of: Id
+    result: int
+
+
+class AutoSucceeded(Open, frozen=True):
+    """6-6."""
+
+    of: Id
+
+
+class AutoFailed(Open, frozen=True):
+    """1-1."""
+
+    of: Id
+
+
+class FumbleCounted(Open, frozen=True):
+    """An automatic failure that earns experience."""
+
+    of: Id
+    count: int
+    experience: int
+
+    def apply(self, world: World) -> World:
+        return changed(world, self.of, fumbles=self.count)
+
+
+# cards ---------------------------------------------------------------------------------------------------------------
+
+
+class Explored(Open, frozen=True):
+    """A representative takes on a card."""
+
+    of: Id
+    card: Id
+
+
+class CardTurned(Open, frozen=True):
+    """The card is turned and its back is read."""
+
+    card: Id
+    of: Id
+    text: str = ""
+
+    def apply(self, world: World) -> World:
+        tried = (*world.cards[self.card].tried, self.of)
+        return on_card(world, self.card, turned=True, tried=tried)
+
+
+class DeadEnd(Open, frozen=True):
+    """The card leads nowhere."""
+
+    card: Id
+
+
+class CardFailed(Open, frozen=True):
+    """Somebody has failed on the card."""
+
+    card: Id
+    of: Id
+
+    def apply(self, world: World) -> World:
+        card = world.cards[self.card]
+        return on_card(world, self.card, failed=(*card.failed, self.of), tried=(*card.tried, self.of))
+
+
+class CardOpened(Open, frozen=True):
+    """An area card comes to light, by way of another."""
+
+    card: Id
+    via: Id = NOBODY
+    text: str = ""
+
+    def apply(self, world: World) -> World:
+        return on_card(world, self.card, open=True, shut=False, via=self.via or world.cards[self.card].via)
+
+
+class CardShut(Open, frozen=True):
+    """A card is out of reach."""
+
+    card: Id
+
+    def apply(self, world: World) -> World:
+        return on_card(world, self.card, shut=True)
+
+    def see(self, world: Any) -> Audience:
+        card: Card = world.cards[self.card]
+        return card.seen(world)
+
+
+class RightsRestored(Open, frozen=True):
+    """Those who failed on a card may represent on it again; `failed` and `tried` are who is still marked."""
+
+    card: Id
+    restored: tuple[Id, ...]
+    failed: tuple[Id, ...] = ()
+    tried: tuple[Id, ...] = ()
+
+    def apply(self, world: World) -> World:
+        return on_card(world, self.card, failed=self.failed, tried=self.tried)
+
+
+class Otetsuki(Open, frozen=True):
+    """Several rolled at once and some failed: failures first."""
+
+    failed: tuple[Id, ...]
+    passed: tuple[Id, ...]
+
+
+class SuccessVoid(Open, frozen=True):
+    """A success that doesn't count."""
+
+    of: Id
+
+
+class Told(Open, frozen=True):
+    """A text of the scenario is read."""
+
+    text: str
+
+
+# damage and healing --------------------------------------------------------------------------------------------------
+
+
+class Damaged(Open, frozen=True):
+    """HP goes down: `amount` is what is left of `rolled` after 防護点 and benefits."""
+
+    of: Id
+    kind: str
+    rolled: int
+    amount: int
+    left: int
+
+    def apply(self, world: World) -> World:
+        return changed(world, self.of, hp=self.left)
+
+
+class MpLost(Open, frozen=True):
+    """MP goes down."""
+
+    of: Id
+    amount: int
+    left: int
+
+    def apply(self, world: World) -> World:
+        return changed(world, self.of, mp=self.left)
+
+
+class HpRestored(Open, frozen=True):
+    """HP comes back."""
+
+    of: Id
+    amount: int
+    left: int
+
+    def apply(self, world: World) -> World:
+        return changed(world, self.of, hp=self.left)
+
+
+class MpRestored(Open, frozen=True):
+    """MP comes back."""
+
+    of: Id
+    amount: int
+    left: int
+
+    def apply(self, world: World) -> World:
+        return changed(world, self.of, mp=self.left)
+
+
+class FellUnconscious(Open, frozen=True):
+    """A character is down."""
+
+    of: Id
+
+    def apply(self, world: World) -> World:
+        return changed(world, self.of, unconscious=True)
+
+
+class Woke(Open, frozen=True):
+    """A character comes to."""
+
+    of: Id
+
+    def apply(self, world: World) -> World:
+        return changed(world, self.of, unconscious=False)
+
+
+class Died(Open, frozen=True):
+    """A character dies."""
+
+    of: Id
+
+    def apply(self, world: World) -> World:
+        return changed(world, self.of, dead=True, unconscious=False)
+
+
+class NoEffect(Open, frozen=True):
+    """The power roll came to 1-1: nothing happens."""
+
+    of: Id
+    item: str
+
+
+# items ---------------------------------------------------------------------------------------------------------------
+
+
+class ItemUsed(Open, frozen=True):
+    """Something from a bag is used up."""
+
+    of: Id
+    item: str
+    target: Id
+    left: int
+
+    def apply(self, world: World) -> World:
+        return changed(world, self.of, items=world.pcs[self.of].items.put(self.item, self.left))
+
+
+class ItemKept(Open, frozen=True):
+    """A herb stays in the bag: its target has had as many as one may."""
+
+    of: Id
+    item: str
+    target: Id
+
+
+class ItemGained(Open, frozen=True):
+    """Something goes into a bag, or out of it."""
+
+    of: Id
+    item: str
+    count: int
+    left: int
+
+    def apply(self, world: World) -> World:
+        return changed(world, self.of, items=world.pcs[self.of].items.put(self.item, self.left))
+
+
+class TreasureFound(Open, frozen=True):
+    """A treasure of the scenario is found."""
+
+    treasure: Id
+    text: str = ""
+
+    def apply(self, world: World) -> World:
+        found = replace(world.treasures[self.treasure], met=True)
+        return replace(world, treasures=world.treasures.put(self.treasure, found))
+
+
+class BodyLeft(Open, frozen=True):
+    """A monster is defeated and may be searched."""
+
+    body: Id
+    name: str
+    loot: tuple[Loot, ...]
+
+    def parts(self, world: World) -> dict[str, Audience]:
+        return {"loot": "gm"}
+
+    def apply(self, world: World) -> World:
+        return replace(world, bodies=world.bodies.put(self.body, Body(self.name, self.loot)))
+
+
+class BodySearched(Open, frozen=True):
+    """A loot check: the result is read off the monster's table."""
+
+    of: Id
+    body: Id
+    result: int
+
+    def apply(self, world: World) -> World:
+        return replace(world, bodies=world.bodies.put(self.body, replace(world.bodies[self.body], done=True)))
+
+
+class LootGained(Open, frozen=True):
+    """Loot for the party; `left` is how many it has now."""
+
+    item: str
+    count: int
+    price: int
+    left: int
+
+    def apply(self, world: World) -> World:
+        return replace(world, haul=world.haul.put(self.item, self.left))
+
+
+class NothingFound(Open, frozen=True):
+    """The loot check brings nothing."""
+
+    body: Id
+
+
+# time ----------------------------------------------------------------------------------------------------------------
+
+
+class TpChanged(Open, frozen=True):
+    """TP rises or falls to `now`; `due` are thresholds whose event is to come, `why` says for what."""
+
+    delta: int
+    now: int
+    why: str
+    reason: str = ""
+    due: tuple[Id, ...] = ()
+
+    def apply(self, world: World) -> World:
+        return replace(world, tp=self.now, due=self.due)
+
+
+class ThresholdReached(Open, frozen=True):
+    """The event of a threshold."""
+
+    threshold: Id
+    tp: int
+    title: str
+    text: str
+    due: tuple[Id, ...] = ()
+
+    def apply(self, world: World) -> World:
+        met = replace(world.thresholds[self.threshold], met=True)
+        return replace(world, thresholds=world.thresholds.put(self.threshold, met), due=self.due)
+
+
+class BenefitBegun(Open, frozen=True):
+    """A spell or state begins to last."""
+
+    benefit: Id
+    name: str
+    of: Id
+    lasts: str
+    bonus: int = 0
+    ward: int = 0
+
+    def apply(self, world: World) -> World:
+        begun = Benefit(self.name, self.of, self.lasts, self.bonus, self.ward)
+        return replace(world, benefits=world.benefits.put(self.benefit, begun))
+
+
+class BenefitEnded(Open, frozen=True):
+    """A spell or state is over."""
+
+    benefit: Id
+    name: str
+    of: Id
+
+    def apply(self, world: World) -> World:
+        ended = replace(world.benefits[self.benefit], ended=True)
+        return replace(world, benefits=world.benefits.put(self.benefit, ended))
+
+
+class SpellCast(Open, frozen=True):
+    """Magic is used."""
+
+    of: Id
+    name: str
+    cost: int
+
+
+class Rested(Open, frozen=True):
+    """The party rests."""
+
+
+class Retried(Open, frozen=True):
+    """再挑戦 is declared on a card."""
+
+    card: Id
+
+
+# troubles ------------------------------------------------------------------------------------------------------------
+
+
+class TroubleMet(Open, frozen=True):
+    """A trouble card comes up."""
+
+    trouble: Id
+    text: str
+
+    def apply(self, world: World) -> World:
+        card = replace(world.troubles[self.trouble], met=True, left=False)
+        return replace(world, troubles=world.troubles.put(self.trouble, card))
+
+
+class TroublesRenewed(Fact, frozen=True):
+    """All troubles have come up and go back into the pile."""
+
+    def apply(self, world: World) -> World:
+        troubles = world.troubles
+        for key, card in troubles.items():
+            troubles = troubles.put(key, replace(card, left=True))
+        return replace(world, troubles=troubles)
+
+
+class NoTroubleLeft(Open, frozen=True):
+    """All troubles have come up and none comes again."""
+
+
+# fights --------------------------------------------------------------------------------------------------------------
+
+
+class MonsterMet(Open, frozen=True):
+    """A monster stands in the way."""
+
+    monster: Id
+    text: str = ""
+
+    def apply(self, world: World) -> World:
+        met = replace(world.monsters[self.monster], met=True)
+        return replace(world, monsters=world.monsters.put(self.monster, met))
+
+
+class FightBegun(Open, frozen=True):
+    """A 省略戦闘 begins with its target number."""
+
+    monster: Id
+    level: int
+    target: int
+
+    def apply(self, world: World) -> World:
+        name = world.monsters[self.monster].name
+        return replace(world, fight=Fight(self.monster, name, self.level, self.target))
+
+
+class FoeWaits(Open, frozen=True):
+    """Another monster comes while a fight is on, and is next."""
+
+    monster: Id
+
+    def apply(self, world: World) -> World:
+        return replace(world, foes=(*world.foes, self.monster))
+
+
+class FoeComes(Open, frozen=True):
+    """The next monster's turn to fight."""
+
+    monster: Id
+
+    def apply(self, world: World) -> World:
+        return replace(world, foes=world.foes[1:])
+
+
+class FightTried(Open, frozen=True):
+    """A try of the 省略戦闘 begins; what may be done between tries is open anew after it."""
+
+    of: Id
+    tries: int
+
+    def apply(self, world: World) -> World:
+        return in_fight(world, tries=self.tries, acted=())
+
+
+class FightActed(Open, frozen=True):
+    """Somebody has acted between two tries."""
+
+    of: Id
+
+    def apply(self, world: World) -> World:
+        assert world.fight is not None
+        return in_fight(world, acted=(*world.fight.acted, self.of))
+
+
+class DeathCheckDue(Open, frozen=True):
+    """A 生死判定 waits for the end of the fight."""
+
+    of: Id
+
+    def apply(self, world: World) -> World:
+        assert world.fight is not None
+        return in_fight(world, dying=(*world.fight.dying, self.of))
+
+
+class MonsterBeaten(Open, frozen=True):
+    """The monster is beaten."""
+
+    monster: Id
+    of: Id = NOBODY
+
+    def apply(self, world: World) -> World:
+        return replace(world, fight=None, battle=NOBODY)
+
+
+class Retreated(Open, frozen=True):
+    """The party draws back from the monster."""
+
+    monster: Id
+
+    def apply(self, world: World) -> World:
+        return replace(world, fight=None, battle=NOBODY)
+
+
+class BattleBegun(Open, frozen=True):
+    """A full fight after the base game begins."""
+
+    monster: Id
+
+    def apply(self, world: World) -> World:
+        return replace(world, battle=self.monster)
+
+
+# the GM --------------------------------------------------------------------------------------------------------------
+
+
+class FlagSet(Fact, frozen=True):
+    """A flag of the scenario is set or taken away."""
+
+    name: Id
+    on: bool
+
+    def apply(self, world: World) -> World:
+        others = tuple(flag for flag in world.flags if flag != self.name)
+        return replace(world, flags=(*others, self.name) if self.on else others)
+
+
+class Improvised(Open, frozen=True):
+    """The GM does what no card or event gives."""
+
+    reason: str
+
+
+FACTS: tuple[type[Fact], ...] = (
+    StoryBegun, Joined, ThresholdSet, CardSet, TroubleSet, MonsterSet, TreasureSet, EndingSet,
+    ExplorationBegun, EndingReached, MissionFailed,
+    Checked, CheckPassed, CheckFailed, Achieved, AutoSucceeded, AutoFailed, FumbleCounted,
+    Explored, CardTurned, DeadEnd, CardFailed, CardOpened, CardShut, RightsRestored, Otetsuki, SuccessVoid, Told,
+    Damaged, MpLost, HpRestored, MpRestored, FellUnconscious, Woke, Died, NoEffect,
+    ItemUsed, ItemKept, ItemGained, TreasureFound, BodyLeft, BodySearched, LootGained, NothingFound,
+    TpChanged, ThresholdReached, BenefitBegun, BenefitEnded, SpellCast, Rested, Retried,
+    TroubleMet, TroublesRenewed, NoTroubleLeft,
+    MonsterMet, FightBegun, FoeWaits, FoeComes, FightTried, FightActed, DeathCheckDue, MonsterBeaten, Retreated,
+    BattleBegun,
+    FlagSet, Improvised,
+)  # fmt: skip
