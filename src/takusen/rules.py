@@ -8,7 +8,7 @@ from takusen.play.handles import Chance, Choice, Fact, Form, Id, Play, Policy, P
 from takusen.play.reading import Reading
 from takusen.play.rule import rule
 from takusen.rulebook.acts import act
-from takusen.rulebook.book import Declaration, Demo, RuleBook
+from takusen.rulebook.book import Declaration, Demo, Fresh, RuleBook
 from takusen.rulebook.fields import Field, everyone, gm_only, is_hidden
 from takusen.rulebook.odds import Guess, Measure, OddsOf
 from takusen.rulebook.offers import Offer
@@ -57,6 +57,7 @@ __all__ = [
     "Figure",
     "Figures",
     "Form",
+    "Fresh",
     "Gauge",
     "Guess",
     "Id",

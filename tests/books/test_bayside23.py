@@ -25,6 +25,7 @@ from takusen.play.exact import Memo
 from takusen.play.handles import Fact, Form, Id, Prompt
 from takusen.play.reading import Reading
 from takusen.play.sampled import Sampled, Tables
+from takusen.rulebook.edits import edited
 from takusen.rulebook.fields import is_hidden
 from takusen.rulebook.toml import BadFile
 from takusen.table.commands import Declare
@@ -70,7 +71,7 @@ def world_of(name: str) -> World:
     """A world of `given.toml`."""
     world = BOOK.new_world()
     for path, value in GIVEN[name].items():
-        world = BOOK.edited(world, path, value)
+        world = edited(world, path, value)
     return world
 
 
@@ -434,7 +435,7 @@ def test_what_hidden_numbers_bring_about_is_no_line_of_a_player(act: str) -> Non
     for changes in ({}, {"recoveries": 1, "stamina": 2, "locks": {"all": "stamina"}}):
         state, _ = opening(BOOK, NewTable("bayside23", scenario="harbor_lantern"), 0)
         for name, value in {"hidden": False, "shown": False, **changes}.items():
-            world = BOOK.edited(state.world, f"fighters.lampeater.{name}", value)
+            world = edited(state.world, f"fighters.lampeater.{name}", value)
             state = msgspec.structs.replace(state, world=world)
         feed = Feed(BOOK, "p1")
         for entry in decide(state, GM, Declare(act), 0, lambda count, sides: (1,) * count).entries:
@@ -447,7 +448,7 @@ def test_the_player_of_a_foe_sees_its_numbers_and_acts() -> None:
     state, _ = opening(BOOK, NewTable("bayside23", scenario="harbor_lantern"), 0)
     world = state.world
     for name, value in {"hidden": False, "shown": False, "player": "p1"}.items():
-        world = BOOK.edited(world, f"fighters.lampeater.{name}", value)
+        world = edited(world, f"fighters.lampeater.{name}", value)
     seen = {seat: view(BOOK, world, seat).world.fighters["lampeater"] for seat in ("p1", "p2")}
     assert seen["p1"].life == world.fighters["lampeater"].life
     assert is_hidden(seen["p2"].life)

@@ -8,6 +8,7 @@ import pytest
 from takusen.forecast.battle import Battle, NoFight, forecast
 from takusen.forecast.odds import best, odds, splits
 from takusen.play.exact import Memo
+from takusen.rulebook.edits import edited
 from takusen.table.views import view
 from tests.engine.tables import Game
 
@@ -28,7 +29,7 @@ def pools(game: Game, size: int) -> Any:
     world = game.state.world
     for one in ("rin", "oni"):
         for pool in ("stamina", "concentration"):
-            world = game.book.edited(world, f"fighters.{one}.{pool}", size)
+            world = edited(world, f"fighters.{one}.{pool}", size)
     return world
 
 
@@ -58,7 +59,7 @@ class TestOdds:
             assert abs(float(sampled.figures[name] - figure)) <= 5 * sampled.errors[name] + 0.001
 
     def test_hidden_numbers_are_guessed(self, game: Game) -> None:
-        closed = game.book.edited(game.state.world, "fighters.oni.shown", False)
+        closed = edited(game.state.world, "fighters.oni.shown", False)
         seen = view(game.book, closed, "p1").world
         ordinary = odds(game.book, seen, memo(game), "attack", ARGS)
         strong = odds(game.book, seen, memo(game), "attack", ARGS, guess=game.book.guess.high if game.book.guess else 0)

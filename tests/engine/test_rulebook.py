@@ -13,8 +13,9 @@ from takusen.log.table import Table
 from takusen.play.handles import BadAnswer, Form, Id, Play, Refused
 from takusen.play.reading import Reading
 from takusen.rulebook.acts import Act, act
-from takusen.rulebook.book import BadEdit, RuleBook, installed
+from takusen.rulebook.book import RuleBook, installed
 from takusen.rulebook.content import Value, flatten
+from takusen.rulebook.edits import BadEdit, edited
 from takusen.rulebook.fields import HIDDEN, Field, Unseen, everyone, fields_of, is_hidden
 from takusen.rulebook.offers import TRIES, Offer, Trial, filled, openness, tried
 from takusen.rulebook.pages import Figures, default_page
@@ -384,7 +385,7 @@ class TestBook:
     def test_odd_paths_are_no_edits(self, path: str) -> None:
         book = installed()["bayside23"]
         with pytest.raises(BadEdit):
-            book.edited(book.new_world(), path, "x")
+            edited(book.new_world(), path, "x")
         assert not book.editable(book.new_world(), path)
 
 

@@ -38,7 +38,7 @@ HUGE = 10**30
 
 def msgids() -> set[str]:
     """Every catalog text in templates, code and tables."""
-    sources = [*WEB.glob("templates/*.html"), WEB / "lines.py", WEB / "render.py", WEB / "sentences.py"]
+    sources = [*WEB.glob("templates/*.html"), *WEB.glob("*.py")]
     found = {ast.literal_eval(text) for source in sources for text in MSGID.findall(source.read_text("utf-8"))}
     tables = (words.REFUSED, words.NOTICES, words.OUTCOMES, words.STATES, words.BROWSER)
     return found | {text for table in tables for text in table.values()}

@@ -16,7 +16,8 @@ from takusen.forecast.odds import odds
 from takusen.log.audience import GM
 from takusen.play.exact import Memo
 from takusen.play.handles import Id
-from takusen.rulebook.book import BadEdit, RuleBook
+from takusen.rulebook.book import RuleBook
+from takusen.rulebook.edits import BadEdit, edited
 from takusen.rulebook.odds import UnknownPolicy
 from takusen.rulebook.offers import Offer, Pick, Trial
 from takusen.rulebook.toml import parsed
@@ -72,7 +73,7 @@ def world_given(book: RuleBook, where: str) -> Any:
         if too_large(value):
             raise Wrong("{name} の {path} に大きすぎる数があります。", name=name, path=path)
         try:
-            world = book.edited(world, path, value)
+            world = edited(world, path, value)
         except BadEdit as wrong:
             if not part and isinstance(value, dict) and not hasattr(world, path):
                 tables = ", ".join(f"{name}#{one}" for one, inner in data.items() if isinstance(inner, dict))

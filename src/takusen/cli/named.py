@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from takusen.cli.words import Wrong, why
-from takusen.rulebook.book import BadEdit, RuleBook, installed
+from takusen.rulebook.book import RuleBook, installed
+from takusen.rulebook.edits import BadEdit
 from takusen.rulebook.toml import SIZE_LIMIT
 
 LONGEST_NUMBER = 18

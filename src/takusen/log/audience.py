@@ -14,3 +14,17 @@ def may_see(seat: str, audience: Audience) -> bool:
     if audience == EVERYONE:
         return True
     return seat == GM if audience == GM else seat in audience
+
+
+def narrowed(one: Audience, other: Audience) -> Audience:
+    """Those who belong to both audiences; the GM alone where nobody does."""
+    if one == EVERYONE:
+        return other
+    if other == EVERYONE or one == other:
+        return one
+    both = tuple(seat for seat in _seats(one) if seat in _seats(other))
+    return both if both not in ((), (GM,)) else GM
+
+
+def _seats(audience: Audience) -> tuple[str, ...]:
+    return audience if isinstance(audience, tuple) else (audience,)

@@ -157,19 +157,26 @@ class Became(Body, frozen=True, tag="became"):
 
 
 class Edited(Body, frozen=True, tag="edited"):
-    """The GM set one field of the world, named by its path; `name` is what its entity is called then."""
+    """Somebody set one field of the world, named by its path; `name` is what its entity is called then.
+
+    `how` is "" for a new value, "put" for a new key of a table, "gone" for one taken out and "renamed" for one that
+    is called `to` from now on. `who` is the player who did it, "" for the GM.
+    """
 
     path: str
     to: Any
     was: Any = None
     name: str = ""
+    how: str = ""
+    who: str = ""
 
 
 class Added(Body, frozen=True, tag="added"):
-    """The GM put an entity into one of the world's collections."""
+    """An entity was put into one of the world's collections, by the player `who` or, where that is "", by the GM."""
 
     path: str
     value: Any
+    who: str = ""
 
 
 # table facts ---------------------------------------------------------------------------------------------------------

@@ -44,6 +44,10 @@ class Table(Mapping[K, V], Generic[K, V]):
         """A copy without `key`."""
         return Table((k, v) for k, v in self._items.items() if k != key)
 
+    def renamed(self, key: K, name: K) -> "Table[K, V]":
+        """A copy in which what stood under `key` stands, at the same place, under `name`."""
+        return Table((name if k == key else k, v) for k, v in self._items.items())
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Table) and self._items == other._items
 

@@ -13,6 +13,7 @@ import msgspec
 from takusen.log.audience import EVERYONE, Audience
 from takusen.log.codec import digest_bytes, plain, typed
 from takusen.log.entries import Added, Became, Body, Edited
+from takusen.log.paths import steps
 from takusen.log.table import Table
 from takusen.log.upcast import Upcasters, brought_up, shape_of
 from takusen.play.exact import Memo, Policies
@@ -22,7 +23,8 @@ from takusen.play.rule import Rule
 from takusen.rulebook import offers
 from takusen.rulebook.acts import Act
 from takusen.rulebook.content import Value, flatten
-from takusen.rulebook.fields import Field, fields_of, known_to
+from takusen.rulebook.edits import BadEdit, edited, entity_at, field_at, put
+from takusen.rulebook.fields import fields_of, known_to
 from takusen.rulebook.odds import Guess, OddsOf, UnknownPolicy
 from takusen.rulebook.pages import Page, View, Word
 from takusen.rulebook.sheet import Adopted, Sheet
@@ -39,10 +41,6 @@ Player = Callable[[Any, Id, Memo], Declaration | None]
 """A policy that plays a character: (world, whom, what is known of the dice) -> its declaration, None to wait."""
 
 
-class BadEdit(Exception):
-    """An edit that the world doesn't take, in plain words."""
-
-
 class Demo(msgspec.Struct, frozen=True):
     """A table that one person can play at once: the scenario, whom they play, what the GM declares to begin, and the
     policy that plays all others."""
@@ -52,6 +50,18 @@ class Demo(msgspec.Struct, frozen=True):
     declare: tuple[Declaration, ...]
     foes: tuple[Id, ...]
     policy: str
+
+
+class Fresh(msgspec.Struct, frozen=True):
+    """A kind of entity that people add while they play: its collection, and how one is made of a name and numbers.
+
+    `numbers` are the labels that are asked for; `players` lets players add such entities, which are theirs then.
+    """
+
+    collection: str
+    make: Callable[[str, Mapping[str, int]], Any]
+    numbers: tuple[str, ...] = ()
+    players: bool = False
 
 
 class RuleBook:
@@ -86,7 +96,7 @@ class RuleBook:
         guess: Guess | None = None,
         free: Callable[[Any], tuple[Id, ...]] = lambda world: (),
         owner_path: str = "",
-        fresh: Callable[[str], tuple[str, Any]] | None = None,
+        fresh: tuple[Fresh, ...] = (),
         adopt: Callable[[Sheet, str], Adopted] | None = None,
         demo: Demo | None = None,
         notes: Callable[[Prompt, Memo], tuple[tuple[Word, str], ...]] = lambda prompt, memo: (),
@@ -113,7 +123,7 @@ class RuleBook:
         found = [thing for chapter in chapters for thing in vars(chapter).values() if isinstance(thing, Rule)]
         self.rules: dict[str, Rule[Any, Any, Any]] = {rule.name: rule for rule in found}
         self.acts: dict[str, Act[Any, Any]] = {name: one for name, one in self.rules.items() if isinstance(one, Act)}
-        self._fact_type: Any = Union[facts]  # noqa: UP007 - built from a tuple
+        self._fact_type: Any = Union[facts] if facts else None  # noqa: UP007 - built from a tuple
 
     # readings ----------------------------------------------------------------------------------------------------
 
@@ -215,10 +225,10 @@ class RuleBook:
             fact = self.fact(body.fact)
             return fact.apply(world) if fact else world
         if isinstance(body, Edited):
-            return self.edited(world, *self._moved_to(body.path, body.to))
+            return edited(world, *self._moved_to(body.path, body.to), body.how)
         if isinstance(body, Added):
             path, value = self._moved_to(body.path, body.value)
-            return _put(world, path.split("."), lambda kind: typed(value, kind))
+            return put(world, steps(path), lambda kind: typed(value, kind))
         return world
 
     def known_to(self, world: Any, one: str) -> Audience:
@@ -242,25 +252,6 @@ class RuleBook:
         """A form's struct from an answer. Raises BadAnswer."""
         return offers.filled(form, about, answer, reading)
 
-    def edited(self, world: Any, path: str, to: Any) -> Any:
-        """The world with one field set. Raises BadEdit."""
-        field = self._field_at(world, path)
-        if field and field.choices and to not in field.choices:
-            raise BadEdit(f"{path}: {' | '.join(field.choices)}")
-        return _put(world, path.split("."), lambda kind: typed(to, kind))
-
-    def value_at(self, world: Any, path: str) -> Any:
-        """A field's value in plain form. Raises BadEdit."""
-        here = world
-        for name in path.split("."):
-            if isinstance(here, Table) and name in here:
-                here = here[name]
-            elif name in getattr(here, "__struct_fields__", ()):
-                here = getattr(here, name)
-            else:
-                raise BadEdit(path)
-        return plain(here)
-
     def playable(self, world: Any, one: str) -> bool:
         """Whether an entity is one that a seat can play."""
         collection = self.owner_path.partition(".")[0]
@@ -276,26 +267,24 @@ class RuleBook:
         for one in self.entities(before):
             seat = self.owner(before, one)
             if one in self.entities(world) and self.owner(world, one) != seat:
-                world = self.edited(world, self.owner_path.format(one), seat)
+                world = edited(world, self.owner_path.format(one), seat)
         return world
 
     def editable(self, world: Any, path: str) -> bool:
         """Whether the field at a path is left to edit."""
-        field = self._field_at(world, path)
-        return field is not None and field.edit
+        field = field_at(world, path)
+        return field is not None and field.editable
 
-    def _field_at(self, world: Any, path: str) -> Field | None:
-        """The innermost field that a path leads through; None where it leads nowhere."""
-        here, found = world, None
-        for name in path.split("."):
-            if isinstance(here, Table):
-                here = here.get(name)
-            elif isinstance(here, msgspec.Struct) and name in here.__struct_fields__:
-                found = fields_of(type(here))[name]
-                here = getattr(here, name)
-            else:
-                return None
-        return found
+    def may_edit(self, seen: View[Any], path: str) -> bool:
+        """Whether a seat may edit what it sees at a path: the GM all that is left to edit, others what is theirs."""
+        field, entity = field_at(seen.world, path), entity_at(path)
+        if field is None or seen.gm:
+            return field is not None and field.editable
+        return field.mine and bool(entity) and seen.mine(Id(entity))
+
+    def played_by(self, entity: Any, seat: str) -> Any:
+        """An entity that a seat plays from the beginning."""
+        return put(entity, steps(self.owner_path)[2:], lambda kind: seat)
 
 
 def _id_fields(kind: type) -> tuple[str, ...]:
@@ -306,24 +295,6 @@ def _id_fields(kind: type) -> tuple[str, ...]:
 
 
 _ID_FIELDS: dict[type, tuple[str, ...]] = {}
-
-
-def _put(here: Any, path: list[str], make: Callable[[Any], Any]) -> Any:
-    """A copy of a struct with the value at a path replaced."""
-    name, rest = path[0], path[1:]
-    if name not in getattr(here, "__struct_fields__", ()):
-        raise BadEdit(name)
-    kind = get_type_hints(type(here))[name]
-    old = getattr(here, name)
-    try:
-        if not rest:
-            return msgspec.structs.replace(here, **{name: make(kind)})
-        if not isinstance(old, Table):
-            return msgspec.structs.replace(here, **{name: _put(old, rest, make)})
-        inside = make(kind.__args__[1]) if len(rest) == 1 else _put(old[rest[0]], rest[1:], make)
-        return msgspec.structs.replace(here, **{name: old.put(rest[0], inside)})
-    except (msgspec.ValidationError, KeyError) as wrong:
-        raise BadEdit(f"{'.'.join(path)}: {wrong}") from None
 
 
 def installed() -> dict[str, RuleBook]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_type_hints
 
 from takusen.log.audience import EVERYONE, GM, Audience
 
@@ -24,15 +24,23 @@ def gm_only(world: Any, entity: Any) -> Audience:
 class Field:
     """Put beside a field's type: `life: Annotated[int, Field(see=everyone, edit=True, gauge="life_max")]`.
 
-    `gauge` is the maximum, a number or the name of the sibling field that holds it; `choices` are the only values that
-    an edit may set. A field without a `Field`
-    is seen by the GM only and never edited.
+    `edit` leaves it to the GM to edit, `mine` to the GM and to whoever plays the entity. `gauge` is the maximum, a
+    number or the name of the sibling field that holds it; `choices` are the only values that an edit may set; `form`
+    says how it is written: a "long" text, a "colour" as `#rrggbb`, or "seats" of the table.
+    A field without a `Field` is seen by the GM only and never edited.
     """
 
     see: See = gm_only
     edit: bool = False
     gauge: str | int | None = None
     choices: tuple[str, ...] = ()
+    mine: bool = False
+    form: Literal["", "long", "colour", "seats"] = ""
+
+    @property
+    def editable(self) -> bool:
+        """Whether anybody may edit it."""
+        return self.edit or self.mine
 
 
 CLOSED = Field()

@@ -75,16 +75,48 @@ class Undo(Command, frozen=True, tag="undo"):
 
 
 class Edit(Command, frozen=True, tag="edit"):
-    """The GM sets a field."""
+    """The GM, or who plays the entity where the book leaves it to them, sets a field."""
 
     path: Short
     to: Any
 
 
+class Shift(Command, frozen=True, tag="shift"):
+    """The same, by so much up or down from what it is."""
+
+    path: Short
+    by: int
+
+
+class Put(Command, frozen=True, tag="put"):
+    """A new key, with a value, in the table at a path."""
+
+    path: Short
+    key: str
+    to: Any
+
+
+class Remove(Command, frozen=True, tag="remove"):
+    """The key of a table that a path ends in is taken out."""
+
+    path: Short
+
+
+class Rename(Command, frozen=True, tag="rename"):
+    """The key of a table that a path ends in is called `to` from now on."""
+
+    path: Short
+    to: str
+
+
 class Add(Command, frozen=True, tag="add"):
-    """The GM adds an entity of the book's fresh kind."""
+    """The GM, or a player where the book lets players, adds an entity of one of the book's kinds, the first if none is
+    named, with first numbers and some fields filled in."""
 
     name: str
+    kind: Short = ""
+    numbers: dict[Short, int | None] = {}
+    fields: dict[Short, Any] = {}
 
 
 class Take(Command, frozen=True, tag="take"):
@@ -159,6 +191,7 @@ class Renew(Command, frozen=True, tag="renew"):
 
 
 AnyCommand = (
-    Declare | Confirm | Withdraw | Answer | Decide | Abort | Restart | Overrule | Undo | Edit | Add | Take | Read
+    Declare | Confirm | Withdraw | Answer | Decide | Abort | Restart | Overrule | Undo | Edit | Shift | Put | Remove
+    | Rename | Add | Take | Read
     | Autoplay | AutoplayAll | Toss | Say | Amend | Sit | AddSeat | Renew
 )  # fmt: skip

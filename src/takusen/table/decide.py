@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from typing import Any
-from zlib import crc32
 
 import msgspec
 
@@ -29,18 +28,18 @@ from takusen.log.entries import (
     Settled,
     Tossed,
 )
-from takusen.play.handles import BadAnswer, Id
+from takusen.play.handles import BadAnswer
 from takusen.play.live import Deal, Entropy
-from takusen.rulebook.book import BadEdit
+from takusen.rulebook.edits import BadEdit
 from takusen.rulebook.offers import brief
 from takusen.table import commands as c
+from takusen.table import editing
 from takusen.table.draft import Decision, Draft, Handler, Refusal, clean, declared, refuse
+from takusen.table.editing import NAME_LIMIT, named, set_back, set_field, stands
 from takusen.table.floor import Stuck, actor_name, answer, begin, go_on, known_to, need_prompt, needs_tap, run, take_up
 from takusen.table.state import Past, Procedure, State
-from takusen.table.views import audience_at
 
 SAY_LIMIT = 20_000
-NAME_LIMIT = 40
 LINE_LIMIT = 1_000
 WAITING_LIMIT = 30
 CHANNELS = ("in", "out", "story")
@@ -181,7 +180,7 @@ def _edit_again(draft: Draft, edits: tuple[Past, ...]) -> None:
     """Make edits again that were taken back along with something else."""
     for one in edits:
         if isinstance(one.edit, Edited):
-            _set(draft, one.edit.path, one.edit.to)
+            set_field(draft, one.edit.path, one.edit.to, one.edit.how)
         elif one.edit:
             draft.add(one.edit, one.see)
 
@@ -296,7 +295,7 @@ def undoable(state: State, to: int) -> tuple[Past, ...]:
     act = _went_on(state, going[-1])
     if act is None:
         return going
-    return going[-1:] if _stands(state, going[-1]) else (*going, act)
+    return going[-1:] if stands(state, going[-1].edit) else (*going, act)
 
 
 def _since(state: State, seq: int) -> tuple[Past, ...]:
@@ -317,14 +316,6 @@ def _went_on(state: State, past: Past) -> Past | None:
     return act if act and (act.procedure or not all(isinstance(body, Edited | Added) for body in later)) else None
 
 
-def _stands(state: State, past: Past) -> bool:
-    """Whether the field that was edited still has the value that it was given."""
-    try:
-        return isinstance(past.edit, Edited) and state.book.value_at(state.world, past.edit.path) == past.edit.to
-    except BadEdit:
-        return False
-
-
 def _undo(draft: Draft, command: c.Undo) -> None:
     draft.need_player()
     going = undoable(draft.state, command.to)
@@ -332,10 +323,11 @@ def _undo(draft: Draft, command: c.Undo) -> None:
     if target is None or (target.hidden and draft.by != GM):
         raise refuse("nothing_to_undo")
     hidden = tuple(past for past in going if past.hidden and draft.by != GM)
-    if draft.by != GM and not all(past in hidden or _own(draft, past) for past in going):
+    foreign = draft.by != GM and not all(past in hidden or _own(draft, past) for past in going)
+    if foreign and not (_own(draft, target) and stands(draft.state, target.edit)):
         raise refuse("ask_gm_to_undo")
-    if isinstance(target.edit, Edited) and going == (target,) and _went_on(draft.state, target):
-        _set(draft, target.edit.path, target.edit.was)
+    if isinstance(target.edit, Edited) and (foreign or (going == (target,) and _went_on(draft.state, target))):
+        set_back(draft, target.edit)
         return
     draft.add(Reverted(to=command.to, why="undo", reason=clean(command.reason, LINE_LIMIT)))
     for body in _told(hidden[::-1]):
@@ -344,6 +336,8 @@ def _undo(draft: Draft, command: c.Undo) -> None:
 
 def _own(draft: Draft, past: Past) -> bool:
     """Whether a player may take something back without the GM."""
+    if past.edit:
+        return past.by == draft.by
     return (past.by == draft.by or past.itself) and not _rolled(draft.state, past)
 
 
@@ -358,71 +352,12 @@ def _told(hidden: tuple[Past, ...]) -> Iterator[Body]:
 
 
 def _rolled(state: State, past: Past) -> bool:
-    """Whether dice or cards came up in an act; an edit counts as the GM's alone."""
+    """Whether dice or cards came up in an act; one that is open counts as if."""
     procedure = past.procedure or state.floor
     return procedure is None or any(isinstance(body, Rolled | Drawn) for _, body in procedure.steps)
 
 
 # the GM's tools ------------------------------------------------------------------------------------------------------
-
-
-def _edit(draft: Draft, command: c.Edit) -> None:
-    draft.need_gm()
-    _set(draft, command.path, command.to)
-
-
-def _set(draft: Draft, path: str, to: Any) -> None:
-    book, world = draft.state.book, draft.state.world
-    try:
-        if not book.editable(world, path):
-            raise BadEdit(path)
-        was, to = book.value_at(world, path), _cleaned(plain(to))
-        changed = book.edited(world, path, to)
-        _check_bounds(book.value_at(changed, path))
-    except BadEdit as wrong:
-        raise refuse("bad_edit", path=str(wrong)) from None
-    seen = audience_at(world, path) if audience_at(world, path) == audience_at(changed, path) else GM
-    names = book.entities(world)
-    name = next((names[Id(one)] for one in path.split(".") if one in names), "")
-    draft.add(Edited(path=path, to=to, was=was, name=name), seen)
-
-
-def _cleaned(value: Any) -> Any:
-    """A plain value with all its texts as they are kept."""
-    if isinstance(value, str):
-        return clean(value, LINE_LIMIT)
-    if isinstance(value, list):
-        return [_cleaned(inside) for inside in value]
-    return {_cleaned(name): _cleaned(inside) for name, inside in value.items()} if isinstance(value, dict) else value
-
-
-def _check_bounds(value: Any) -> None:
-    if isinstance(value, int) and not -999_999 <= value <= 999_999:
-        raise BadEdit(brief(value))
-    if isinstance(value, str) and len(value) > LINE_LIMIT:
-        raise BadEdit(brief(value))
-    if isinstance(value, list):
-        for inside in value:
-            _check_bounds(inside)
-    if isinstance(value, dict):
-        for inside in (*value, *value.values()):
-            _check_bounds(inside)
-
-
-def _add(draft: Draft, command: c.Add) -> None:
-    draft.need_gm()
-    fresh = draft.state.book.fresh
-    if fresh is None:
-        raise refuse("nothing_to_add")
-    collection, entity = fresh(_name(command.name))
-    path = f"{collection}.{_fresh_id(getattr(draft.state.world, collection), command.name, draft.at)}"
-    draft.add(Added(path=path, value=plain(entity)), GM)
-
-
-def _fresh_id(taken: Any, name: str, at: int) -> str:
-    """An id that is free and tells nothing of what else is there."""
-    made = f"n{crc32(f'{name} {at}'.encode()):08x}"
-    return made if made not in taken else _fresh_id(taken, name, at + 1)
 
 
 def _take(draft: Draft, command: c.Take) -> None:
@@ -436,7 +371,7 @@ def _take(draft: Draft, command: c.Take) -> None:
         seat = command.seat
         if seat and seat not in state.seats:
             raise refuse("no_such_seat")
-    _set(draft, state.book.owner_path.format(command.entity), seat)
+    set_field(draft, state.book.owner_path.format(command.entity), seat)
     if seat and state.policies.get(command.entity):
         draft.add(PolicySet(entity=command.entity, policy=""), GM)
 
@@ -513,7 +448,7 @@ def _seat_name(draft: Draft) -> str:
 def _sit(draft: Draft, command: c.Sit) -> None:
     if draft.by not in draft.state.seats:
         raise refuse("no_such_seat")
-    draft.add(SeatTaken(seat=draft.by, name=_name(command.name)))
+    draft.add(SeatTaken(seat=draft.by, name=named(command.name)))
 
 
 def _add_seat(draft: Draft, command: c.AddSeat) -> None:
@@ -532,13 +467,6 @@ def _renew(draft: Draft, command: c.Renew) -> None:
     draft.add(SeatAdded(seat=seat.id, kind=seat.kind, turn=seat.turn + 1), GM)
 
 
-def _name(text: str) -> str:
-    name = clean(text, NAME_LIMIT)
-    if not name:
-        raise refuse("nothing_said")
-    return name
-
-
 HANDLERS: dict[type[c.Command], Handler] = {
     c.Declare: _declare,
     c.Confirm: _confirm,
@@ -549,8 +477,12 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Restart: _restart,
     c.Overrule: _overrule,
     c.Undo: _undo,
-    c.Edit: _edit,
-    c.Add: _add,
+    c.Edit: editing.edit,
+    c.Shift: editing.shift,
+    c.Put: editing.put_key,
+    c.Remove: editing.take_out,
+    c.Rename: editing.rename,
+    c.Add: editing.add,
     c.Take: _take,
     c.Read: _read,
     c.Autoplay: _autoplay,

@@ -25,9 +25,11 @@ from takusen.log.entries import (
     Settled,
     TableOpened,
 )
+from takusen.log.paths import steps
 from takusen.play.exact import Memo
 from takusen.play.handles import Prompt, Refused
-from takusen.rulebook.book import BadEdit, RuleBook
+from takusen.rulebook.book import RuleBook
+from takusen.rulebook.edits import BadEdit, value_at
 from takusen.rulebook.fields import is_hidden
 from takusen.rulebook.odds import UnknownPolicy, measured
 from takusen.rulebook.toml import BadFile, parsed, read_toml
@@ -334,9 +336,9 @@ class _Table:
 
     def _value(self, path: str) -> Any:
         try:
-            return self.book.value_at(self.state.world, path)
+            return value_at(self.state.world, path)
         except BadEdit:
-            return self.book.value_at(self.state.world, f"fighters.{path}")
+            return value_at(self.state.world, f"fighters.{path}")
 
     def _check_offers(self) -> None:
         for path, wanted in self.example.offers.items():
@@ -363,7 +365,7 @@ class _Table:
         for seat, paths in self.example.unseen.items():
             seen = view(self.book, self.state.world, seat).world
             for path in paths:
-                if _visible(seen, path.split(".")):
+                if _visible(seen, steps(path)):
                     raise Failed(f"{seat} sees {path}")
 
     def _check_odds(self) -> None:

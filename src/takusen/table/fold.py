@@ -30,6 +30,7 @@ from takusen.log.entries import (
     Settled,
     TableOpened,
 )
+from takusen.log.paths import steps
 from takusen.log.table import Table
 from takusen.rulebook.book import RuleBook
 from takusen.table.state import Kept, Past, Procedure, Seat, State, Undone, Waiting
@@ -215,7 +216,7 @@ def _edited(state: State, entry: Entry) -> State:
     past = state.past
     if not state.book.is_seating(body.path):
         past = Past(entry.seq, entry.by, body.path, state.world, past, edit=body, see=entry.see)
-    touched = _touched(state, body.path.split("."), entry)
+    touched = _touched(state, steps(body.path), entry)
     world = state.book.applied(state.world, body)
     return _step(replace(state, world=world, past=past, touched=touched), entry)
 

@@ -6,6 +6,7 @@ import msgspec
 
 from takusen.log.audience import GM, Audience
 from takusen.log.entries import Added, Asked, Body, Declared, Edited, Opened
+from takusen.log.paths import steps
 from takusen.log.table import Table
 from takusen.play.reading import Reading
 from takusen.rulebook.book import RuleBook
@@ -51,7 +52,7 @@ class Procedure(msgspec.Struct, frozen=True):
                 spoken += body.names
                 break
             if isinstance(body, Edited | Added):
-                changed += body.path.split(".")[1:2]
+                changed += steps(body.path)[1:2]
         return any(one in spoken for one in changed)
 
 

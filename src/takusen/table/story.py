@@ -178,12 +178,14 @@ def _reverted(book: RuleBook, entry: Entry, seat: str) -> Line | None:
 
 def _edited(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
-    return _base("edited", key=body.path, name=body.name, params=(("was", _frozen(body.was)), ("to", _frozen(body.to))))
+    params = (("was", _frozen(body.was)), ("to", _frozen(body.to)), ("who", body.who))
+    return _base("edited", key=body.path, name=body.name, text=body.how, params=params)
 
 
 def _added(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
-    return _base("added", key=body.path, name=str(body.value.get("name", "")))
+    name = body.value.get("name") or body.value.get("title", "")
+    return _base("added", key=body.path, name=str(name), params=(("who", body.who),))
 
 
 def _option_set(book: RuleBook, entry: Entry, seat: str) -> Line | None:

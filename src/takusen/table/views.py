@@ -4,7 +4,8 @@ from typing import Any
 
 import msgspec
 
-from takusen.log.audience import GM, Audience, may_see
+from takusen.log.audience import EVERYONE, GM, Audience, may_see, narrowed
+from takusen.log.paths import steps
 from takusen.log.table import Table
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import HIDDEN, fields_of, known_to
@@ -37,16 +38,15 @@ def _table(world: Any, table: Table[Any, Any], seat: str) -> Table[Any, Any]:
 
 
 def audience_at(world: Any, path: str) -> Audience:
-    """Who may see the field that a path names; GM where any step of it is closed."""
+    """Who may see the field that a path names: those to whom every step of it is open."""
     here = world
-    for name in path.split("."):
+    audience: Audience = EVERYONE
+    for name in steps(path):
         if isinstance(here, Table):
             here = here.get(name)
-            if isinstance(here, msgspec.Struct) and known_to(world, here) == GM:
-                return GM
+            if isinstance(here, msgspec.Struct):
+                audience = narrowed(audience, known_to(world, here))
         elif isinstance(here, msgspec.Struct):
-            audience = fields_of(type(here))[name].see(world, here)
-            if audience != "all":
-                return audience
+            audience = narrowed(audience, fields_of(type(here))[name].see(world, here))
             here = getattr(here, name)
-    return "all"
+    return audience

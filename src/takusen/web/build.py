@@ -230,7 +230,7 @@ def gm_model(room: Room) -> m.GmModel:
         undo=_undo(room),
         entities=_entities(state),
         warnings=book.warnings(state.world),
-        can_add=book.fresh is not None,
+        can_add=bool(book.fresh),
         policies=tuple(book.players),
     )
 

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from takusen.rulebook.book import RuleBook
 from takusen.table.story import Line
+from takusen.web.edits import Edits
 from takusen.web.words import NOTICES, OUTCOMES, Words
 
 ZONES = {"ja": timezone(timedelta(hours=9)), "en": UTC}
@@ -65,6 +66,7 @@ class Lines:
     def __init__(self, words: Words, book: RuleBook, refusal: Refusal, rules_at: str = "") -> None:
         self._, self.book, self.lang, self.refusal = words, book, words.lang, refusal
         self._at = rules_at or f"/books/{book.id}/rules/"
+        self.edits = Edits(words, book)
         self._zone = ZONES[words.lang]
         self._why: dict[tuple[str, ...], str] = {}
         self._days: dict[int, tuple[str, str]] = {}
@@ -86,8 +88,8 @@ class Lines:
             "ruling": self._ruling,
             "aborted": lambda line: self._("行動はここで終わりになりました"),
             "reverted": self._reverted,
-            "edited": self._edited,
-            "added": lambda line: self._("{name}を盤面に加えました", name=line.name),
+            "edited": self.edits.edited,
+            "added": self.edits.added,
             "option": self._option,
             "sat": lambda line: self._("{name}が席につきました", name=line.name),
             "noticed": self._noticed,
@@ -99,7 +101,7 @@ class Lines:
     def line(self, line: Line, base: str = "") -> str:
         """One line; with `base`, the GM's, it carries the tools to overrule it."""
         make = self._makers.get(line.kind)
-        classes, inside = self._made(make(line, base)) if make else (line.kind, self._note(line, base))
+        classes, inside = self._made(make(line, base)) if make else (self._class(line), self._note(line, base))
         undone = " undone" if line.undone else ""
         member = " part" if line.of and line.of != line.n else ""
         gone = f'<span class="vh">{self._("取り消し済み")}</span>' if line.undone else ""
@@ -107,6 +109,10 @@ class Lines:
             f'<li id="l{line.n}" class="{classes}{member}{undone}" data-of="{line.of}" data-by="{escape(line.by)}">'
             f"{gone}{inside}{self.time(line.at)}</li>"
         )
+
+    @staticmethod
+    def _class(line: Line) -> str:
+        return f"{line.kind} theirs" if dict(line.params).get("who") else line.kind
 
     @staticmethod
     def _made(made: str) -> tuple[str, str]:
@@ -264,30 +270,9 @@ class Lines:
         }
         return sentences.get(line.key, self._("取り消しました"))
 
-    def _edited(self, line: Line) -> str:
-        params = dict(line.params)
-        path = line.key.split(".")
-        name = line.name or (path[1] if len(path) > 2 else "")
-        if len(path) > 1 and line.key == self.book.owner_path.format(path[1]):
-            free = self._("{name}の担当が空きました", name=name)
-            return self._("{name}の担当が決まりました", name=name) if params.get("to") else free
-        field = self.worded(path[-1], ("field", "choice", "state"))
-        was, to = self.value(params.get("was")), self.value(params.get("to"))
-        if name:
-            return self._("GMが{name}の{field}を直しました：{was} → {to}", name=name, field=field, was=was, to=to)
-        return self._("GMが{field}を直しました：{was} → {to}", field=field, was=was, to=to)
-
     def value(self, value: Any) -> str:
         """An edited value as people read it."""
-        if value is None or value == "":
-            return "―"
-        if isinstance(value, bool):
-            return self._("はい") if value else self._("いいえ")
-        if isinstance(value, Mapping):
-            return "、".join(f"{name} {inside}" for name, inside in value.items()) or "―"
-        if isinstance(value, list | tuple):
-            return "、".join(map(str, value)) or "―"
-        return str(value)
+        return self.edits.value(value)
 
     def _opened(self, line: Line) -> str:
         return self._("卓「{title}」が立ちました", title=line.text) if line.text else self._("卓が立ちました")

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from takusen.log.codec import plain
+from takusen.log.paths import steps
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.offers import Pick
 from takusen.rulebook.pages import Figure, Gauge, Shown
@@ -251,7 +252,7 @@ class Sentences:
         """What can be taken back, in words."""
         if self.has("act", what):
             return self.say("act", what)
-        *owners, field = what.split(".")
+        *owners, field = steps(what)
         names = {one.id: one.name for one in gm.entities}
         return f"{' '.join(names.get(one, one) for one in owners[1:])} {self.field_word(field)}".strip()
 
@@ -287,7 +288,7 @@ class Sentences:
 
     def path_words(self, path: str) -> str:
         """A field of the world, in words."""
-        *owners, field = path.split(".")
+        *owners, field = steps(path)
         return f"{'.'.join(owners[1:])} {self.field_word(field)}".strip()
 
     def value_words(self, value: Any) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from takusen.rules import Demo, Fact, Id, RuleBook, Table, is_hidden, read_content
+from takusen.rules import Demo, Fact, Fresh, Id, RuleBook, Table, is_hidden, read_content
 
 from . import checks, combat, fights, recovery, rolls
 from .checks import warnings
@@ -44,10 +44,9 @@ def free(world: World) -> tuple[Id, ...]:
     )
 
 
-def fresh(name: str) -> tuple[str, Fighter]:
+def stranger(name: str, numbers: Mapping[str, int]) -> Fighter:
     """A new fighter as the GM adds one: an ordinary person on the foes' side, out of sight."""
-    ordinary = Fighter(name, "foes", traits=Table({"気合": 2}), skills=Table({"格闘": 10}), hidden=True)
-    return "fighters", ordinary
+    return Fighter(name, "foes", traits=Table({"気合": 2}), skills=Table({"格闘": 10}), hidden=True)
 
 
 @cache
@@ -102,7 +101,7 @@ BOOK = RuleBook(
     guess=GUESS,
     free=free,
     owner_path="fighters.{}.player",
-    fresh=fresh,
+    fresh=(Fresh("fighters", stranger),),
     demo=DEMO,
     notes=notes,
     warnings=warnings,

@@ -1,0 +1,100 @@
+"""Edits of a world by path: reading, setting, and the keys of its tables. Who may edit is not asked here."""
+
+import re
+from collections.abc import Callable
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+
+from takusen.log.codec import plain, typed
+from takusen.log.paths import joined, steps
+from takusen.log.table import Table
+from takusen.rulebook.fields import Field, fields_of
+
+COLOUR = re.compile(r"(?:#[0-9a-f]{6})?\Z")
+
+
+class BadEdit(Exception):
+    """An edit that the world doesn't take, in plain words."""
+
+
+def value_at(world: Any, path: str) -> Any:
+    """What stands at a path, in plain form. Raises BadEdit."""
+    return plain(_at(world, steps(path)))
+
+
+def stands_at(world: Any, path: str) -> bool:
+    """Whether a path leads to something."""
+    try:
+        _at(world, steps(path))
+    except BadEdit:
+        return False
+    return True
+
+
+def _at(here: Any, path: list[str]) -> Any:
+    for name in path:
+        if isinstance(here, Table) and name in here:
+            here = here[name]
+        elif name in getattr(here, "__struct_fields__", ()):
+            here = getattr(here, name)
+        else:
+            raise BadEdit(joined(*path))
+    return here
+
+
+def field_at(world: Any, path: str) -> Field | None:
+    """The innermost field that a path leads through; None where it leads nowhere."""
+    here, found = world, None
+    for name in steps(path):
+        if isinstance(here, Table):
+            here = here.get(name)
+        elif isinstance(here, msgspec.Struct) and name in here.__struct_fields__:
+            found = fields_of(type(here))[name]
+            here = getattr(here, name)
+        else:
+            return None
+    return found
+
+
+def entity_at(path: str) -> str:
+    """The id of the entity that a path leads into; "" where it leads into none."""
+    return next(iter(steps(path)[1:2]), "")
+
+
+def edited(world: Any, path: str, to: Any, how: str = "") -> Any:
+    """The world after an edit, `how` as in the log's `Edited`. Raises BadEdit."""
+    if how in ("gone", "renamed"):
+        return _rekeyed(world, steps(path), to if how == "renamed" else None)
+    field = field_at(world, path)
+    if field and field.choices and to not in field.choices:
+        raise BadEdit(f"{path}: {' | '.join(field.choices)}")
+    if field and field.form == "colour" and not (isinstance(to, str) and COLOUR.match(to)):
+        raise BadEdit(f"{path}: #rrggbb")
+    return put(world, steps(path), lambda kind: typed(to, kind))
+
+
+def _rekeyed(world: Any, path: list[str], to: str | None) -> Any:
+    """The world with a key of a table renamed, or taken out where `to` is None."""
+    table, key = _at(world, path[:-1]), path[-1]
+    if not isinstance(table, Table) or key not in table or to in table:
+        raise BadEdit(joined(*path))
+    return put(world, path[:-1], lambda kind: table.without(key) if to is None else table.renamed(key, to))
+
+
+def put(here: Any, path: list[str], make: Callable[[Any], Any]) -> Any:
+    """A copy of a struct with the value at a path replaced; `make` is given the type that stands there."""
+    name, rest = path[0] if path else "", path[1:]
+    if name not in getattr(here, "__struct_fields__", ()):
+        raise BadEdit(name)
+    kind = get_type_hints(type(here))[name]
+    old = getattr(here, name)
+    try:
+        if not rest:
+            return msgspec.structs.replace(here, **{name: make(kind)})
+        if not isinstance(old, Table):
+            return msgspec.structs.replace(here, **{name: put(old, rest, make)})
+        inside = make(get_args(kind)[1]) if len(rest) == 1 else put(old[rest[0]], rest[1:], make)
+        return msgspec.structs.replace(here, **{name: old.put(rest[0], inside)})
+    except (msgspec.ValidationError, KeyError) as wrong:
+        raise BadEdit(f"{joined(*path)}: {wrong}") from None

@@ -1,0 +1,81 @@
+"""How the log tells what was changed by hand."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from takusen.log.paths import steps
+from takusen.log.signs import shortened
+from takusen.rulebook.book import RuleBook
+from takusen.table.story import Line
+from takusen.web.words import Words
+
+TOLD = 80
+
+
+class Edits:
+    """Sentences of edits in one language for one book."""
+
+    def __init__(self, words: Words, book: RuleBook) -> None:
+        self._, self._book = words, book
+
+    def edited(self, line: Line) -> str:
+        """A field that was set, or a key of a table that was put, renamed or taken out."""
+        params, path = dict(line.params), steps(line.key)
+        who, owner = params.get("who", ""), line.name or (path[1] if len(path) > 2 else "")
+        if len(path) > 1 and line.key == self._book.owner_path.format(path[1]):
+            return self._seated(owner, params.get("to"))
+        field = self.field(path)
+        said = {"name": owner, "field": field, "who": who, **self._values(params)}
+        if line.text:
+            return self._rekeyed(line.text, said)
+        if who:
+            return self._("{name} {field}：{was} → {to}（{who}）", **said)
+        if owner:
+            return self._("GMが{name}の{field}を直しました：{was} → {to}", **said)
+        return self._("GMが{field}を直しました：{was} → {to}", **said)
+
+    def added(self, line: Line) -> str:
+        """An entity that was added."""
+        who = dict(line.params).get("who", "")
+        if who:
+            return self._("{who}が{name}を盤面に加えました", who=who, name=line.name)
+        return self._("{name}を盤面に加えました", name=line.name)
+
+    def _seated(self, name: str, seat: Any) -> str:
+        if seat:
+            return self._("{name}の担当が決まりました", name=name)
+        return self._("{name}の担当が空きました", name=name)
+
+    def _rekeyed(self, how: str, said: Mapping[str, Any]) -> str:
+        sentences = {
+            "put": self._("{name}に「{field}」を加えました：{to}", **said),
+            "gone": self._("{name}の「{field}」を消しました", **said),
+            "renamed": self._("{name}の「{field}」の名前を「{to}」に変えました", **said),
+        }
+        told = sentences.get(how, "")
+        return f"{told}（{said['who']}）" if said["who"] else told
+
+    def _values(self, params: Mapping[str, Any]) -> dict[str, str]:
+        return {name: shortened(self.value(params.get(name)), TOLD) for name in ("was", "to")}
+
+    def field(self, path: list[str]) -> str:
+        """What a path leads to, in words: the field's label or, inside of a table, the key with what is meant of it."""
+        texts, lang = self._book.texts, self._.lang
+        if len(path) > 3:
+            part = texts.say(lang, "part", path[4]) if len(path) > 4 and texts.has(lang, "part", path[4]) else ""
+            return f"{path[3]} {part}".strip()
+        name = path[-1]
+        found = next((section for section in ("field", "choice", "state") if texts.has(lang, section, name)), "")
+        return texts.say(lang, found, name) if found else name
+
+    def value(self, value: Any) -> str:
+        """A value as people read it."""
+        if value is None or value == "":
+            return "―"
+        if isinstance(value, bool):
+            return self._("はい") if value else self._("いいえ")
+        if isinstance(value, Mapping):
+            return "、".join(f"{name} {self.value(inside)}" for name, inside in value.items()) or "―"
+        if isinstance(value, list | tuple):
+            return "、".join(map(str, value)) or "―"
+        return str(value)
