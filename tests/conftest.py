@@ -75,7 +75,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly what was left out for want of a browser or of the real cases."""
+    """Say what tests have counted, and loudly what was left out for want of a browser or of the real cases."""
+    for report in terminalreporter.stats.get("passed", []):
+        for name, told in report.user_properties:
+            if name == "counted":
+                terminalreporter.write_line(str(told))
     reasons = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
     for reason in (NO_BROWSER, NO_CASES):
         count = sum(reason in each for each in reasons)

@@ -92,8 +92,8 @@ def test_tests_need_more_than_a_start(paths: Paths, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(setup, "may_use_apt", lambda: True)
     start = [each.name for each in setup.steps(paths, dev=False, browser=False)]
     tests = [each.name for each in setup.steps(paths, dev=True, browser=True)]
-    assert start == ["venv", "packages", "project", "scripts"]
-    assert tests == ["venv", "packages", "project", "dev packages", "scripts", "browser"]
+    assert start == ["venv", "packages", "project", "scripts", "dice"]
+    assert tests == ["venv", "packages", "project", "dev packages", "scripts", "dice", "browser"]
 
 
 def test_no_browser_is_brought_where_nobody_allowed_it(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:

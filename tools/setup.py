@@ -94,6 +94,11 @@ class Paths(NamedTuple):
         """The ignored folder with the scripts that pages load."""
         return self.root / "src/takusen/web/static/vendor"
 
+    @property
+    def dice(self) -> Path:
+        """BCDice in one file, where the server reads it."""
+        return self.root / "src/takusen/interop/bcdice/packed/bcdice.json.gz"
+
 
 class Step(NamedTuple):
     """One thing to bring about: `key` is what it depends on, `ready` a look at its result."""
@@ -288,6 +293,11 @@ def install_scripts(paths: Paths, dev: bool) -> None:
         shutil.copyfile(paths.modules / "idiomorph/dist" / name, paths.vendor / name)
 
 
+def pack_dice(paths: Paths, _cut_off: bool) -> None:
+    """Make one file of the package `bcdice`."""
+    command(paths, str(paths.bin / "python"), str(paths.root / "tools/pack_dice.py"))
+
+
 def bring_browser(paths: Paths, _cut_off: bool) -> None:
     """Install a browser and fonts where that is allowed; the tests say what they miss."""
     try:
@@ -338,6 +348,13 @@ def steps(paths: Paths, dev: bool, browser: bool) -> Iterator[Step]:
             lambda cut_off: install_lock(paths, "requirements-dev.txt", cut_off),
         )
     yield scripts_step(paths, dev)
+    yield Step(
+        "dice",
+        Words("ダイスボットをまとめます", "Packing the dice systems"),
+        key_of(paths, "package-lock.json", "tools/pack_dice.py"),
+        paths.dice.exists,
+        lambda cut_off: pack_dice(paths, cut_off),
+    )
     if browser and may_use_apt():
         yield Step(
             "browser",

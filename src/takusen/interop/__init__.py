@@ -1,0 +1,1 @@
+"""Tools that players already use: one module or package for each."""
