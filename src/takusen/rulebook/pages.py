@@ -7,6 +7,7 @@ import msgspec
 
 from takusen.log.audience import GM
 from takusen.play.handles import Id
+from takusen.play.reading import Reading
 from takusen.rulebook.fields import fields_of, is_hidden
 
 if TYPE_CHECKING:
@@ -119,10 +120,10 @@ class Acts(msgspec.Struct, frozen=True, tag="acts"):
 
 
 class View(Generic[W]):
-    """What one seat sees: the world with everything else withheld, and which entities the seat plays."""
+    """What one seat sees: the world with everything else withheld, the table's reading, what the seat plays."""
 
-    def __init__(self, world: W, seat: str, owner: Callable[[W, str], str]) -> None:
-        self.world, self.seat, self._owner = world, seat, owner
+    def __init__(self, world: W, seat: str, owner: Callable[[W, str], str], reading: Reading) -> None:
+        self.world, self.seat, self.reading, self._owner = world, seat, reading, owner
 
     @property
     def gm(self) -> bool:

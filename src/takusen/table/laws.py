@@ -103,7 +103,7 @@ def example_faults(book: RuleBook, examples: tuple[Example, ...], read: Reader) 
 
 
 def _page_of(state: State, world: Any, seat: str) -> Page:
-    return page_of(state.book, view(state.book, world, seat))
+    return page_of(state.book, view(state.book, world, seat, state.reading))
 
 
 def page_faults(state: State, seat: str) -> Iterator[str]:

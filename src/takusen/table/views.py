@@ -7,14 +7,15 @@ import msgspec
 from takusen.log.audience import EVERYONE, GM, Audience, may_see, narrowed
 from takusen.log.paths import steps
 from takusen.log.table import Table
+from takusen.play.reading import Reading
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import HIDDEN, fields_of, known_to
 from takusen.rulebook.pages import View
 
 
-def view(book: RuleBook, world: Any, seat: str) -> View[Any]:
+def view(book: RuleBook, world: Any, seat: str, reading: Reading | None = None) -> View[Any]:
     """The world as a seat sees it: hidden fields raise when looked at, hidden entities are absent."""
-    return View(world if seat == GM else _seen(world, world, seat), seat, book.owner)
+    return View(world if seat == GM else _seen(world, world, seat), seat, book.owner, reading or book.reading())
 
 
 def _seen(world: Any, thing: Any, seat: str) -> Any:

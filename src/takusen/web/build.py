@@ -36,7 +36,7 @@ def base_of(room: Room, seat: str) -> str:
 def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], origin: str = "") -> m.TableModel:
     """All that a seat's page shows now; `origin` goes before the links on the GM's page."""
     state = room.state
-    seen = view(state.book, state.world, seat_id)
+    seen = view(state.book, state.world, seat_id, state.reading)
     feed = room.feed(seat_id)
     seats = tuple(_seat(room, one, seat_id, here, origin) for one in state.seats)
     return m.TableModel(

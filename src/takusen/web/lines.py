@@ -24,10 +24,13 @@ HIDDEN = re.compile(r"<(details|time)\b.*?</\1>", re.S)
 PIECES = re.compile(r"</?(?:p|q|span class=\"(?:vh|d6|dn|sum|tag|reason))\b[^>]*>|</span>")
 SPACES = re.compile(r" {2,}")
 TAG = re.compile(r"<[^>]*>")
-SPOKEN = frozenset(("of", "target", "attacker", "by", "text", "riddle", "scene", "skill", "traits", "against", "who"))
+SPOKEN = frozenset(("of", "target", "attacker", "by", "text", "riddle", "scene", "traits", "against", "who"))
 """Parameters that hold names and free text: never looked up among the book's words."""
 
-SECTIONS = {"label": ("dice",), "pool": ("choice",), "size": ("choice",), "side": ("side", "choice")}
+SECTIONS = {
+    "label": ("dice",), "pool": ("choice",), "size": ("choice",), "side": ("side", "choice"), "skill": ("skill",),
+    "item": ("item",),
+}  # fmt: skip
 WORDED = ("side", "choice")
 
 
@@ -231,7 +234,7 @@ class Lines:
         """A parameter as a sentence speaks it."""
         if isinstance(value, list | tuple):
             return ("・" if self.lang == "ja" else ", ").join(self.spoken(name, one) for one in value)
-        if isinstance(value, str) and name not in SPOKEN and WORD.match(value):
+        if isinstance(value, str) and (name in SECTIONS or (name not in SPOKEN and WORD.match(value))):
             return self.worded(value, SECTIONS.get(name, WORDED))
         return str(value)
 

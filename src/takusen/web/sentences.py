@@ -136,7 +136,7 @@ class Sentences:
         text = str(value)
         if text in labels:
             return labels[text]
-        return self._lines.worded(text, ("choice", "side", "act")) if self.book is not None else text
+        return self._lines.worded(text, ("choice", "side", "act", "skill", "item")) if self.book is not None else text
 
     @staticmethod
     def suffix(value: Any) -> str:
