@@ -316,7 +316,7 @@ class TestValues:
             "bodies.a.bars.ＨＰ.top",
             9,
         )
-        assert found["a.b"].path == ""
+        assert found["a.b"].path == "bodies.a.bars.a\\.b.now"
         assert names(bayside(), world, "nobody") == {}
 
 

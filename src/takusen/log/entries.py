@@ -160,7 +160,8 @@ class Edited(Body, frozen=True, tag="edited"):
     """Somebody set one field of the world, named by its path; `name` is what its entity is called then.
 
     `how` is "" for a new value, "put" for a new key of a table, "gone" for one taken out and "renamed" for one that
-    is called `to` from now on. `who` is the player who did it, "" for the GM.
+    is called `to` from now on. `who` is the player who did it, "" for the GM. What a line of chat changed has in
+    `typed` what was written for it, and in `first` the seq of the line's first change where there are several.
     """
 
     path: str
@@ -169,6 +170,8 @@ class Edited(Body, frozen=True, tag="edited"):
     name: str = ""
     how: str = ""
     who: str = ""
+    typed: str = ""
+    first: int = 0
 
 
 class Added(Body, frozen=True, tag="added"):
@@ -210,6 +213,13 @@ class PolicySet(Body, frozen=True, tag="policy_set"):
 
     entity: str
     policy: str
+
+
+class PaletteSet(Body, frozen=True, tag="palette_set"):
+    """The chat palette of an entity, whole."""
+
+    entity: str
+    text: str
 
 
 # talk ----------------------------------------------------------------------------------------------------------------
@@ -267,6 +277,7 @@ AnyBody = (
     | SeatTaken
     | OptionSet
     | PolicySet
+    | PaletteSet
     | Said
     | Amended
     | Tossed

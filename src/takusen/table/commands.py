@@ -126,6 +126,24 @@ class Take(Command, frozen=True, tag="take"):
     seat: Short = ""
 
 
+class SetPalette(Command, frozen=True, tag="set_palette"):
+    """The GM, or who plays the entity, writes its chat palette."""
+
+    entity: Short
+    text: str
+
+
+class Change(Command, frozen=True):
+    """A resource line of the chat, its names filled in, and what its amounts came to where they were rolled, in order.
+
+    `entity` is who speaks it. It comes from the server, never from a page.
+    """
+
+    entity: str
+    text: str
+    totals: tuple[int, ...] = ()
+
+
 class Read(Command, frozen=True, tag="read"):
     """The GM sets the table's reading of an open point."""
 
@@ -193,5 +211,5 @@ class Renew(Command, frozen=True, tag="renew"):
 AnyCommand = (
     Declare | Confirm | Withdraw | Answer | Decide | Abort | Restart | Overrule | Undo | Edit | Shift | Put | Remove
     | Rename | Add | Take | Read
-    | Autoplay | AutoplayAll | Toss | Say | Amend | Sit | AddSeat | Renew
+    | Autoplay | AutoplayAll | SetPalette | Toss | Say | Amend | Sit | AddSeat | Renew
 )  # fmt: skip

@@ -37,6 +37,8 @@ from takusen.table import editing
 from takusen.table.draft import Decision, Draft, Handler, Refusal, clean, declared, refuse
 from takusen.table.editing import NAME_LIMIT, named, set_back, set_field, stands
 from takusen.table.floor import Stuck, actor_name, answer, begin, go_on, known_to, need_prompt, needs_tap, run, take_up
+from takusen.table.palettes import set_palette
+from takusen.table.resources import change
 from takusen.table.state import Past, Procedure, State
 
 SAY_LIMIT = 20_000
@@ -54,7 +56,7 @@ def decide(state: State, by: str, command: c.Command, at: int, entropy: Entropy,
     draft = Draft(state, by, at, entropy, deal)
     try:
         HANDLERS[type(command)](draft, command)
-        if not isinstance(command, c.Say | c.Amend | c.Toss | c.Sit):
+        if not isinstance(command, c.Say | c.Amend | c.Toss | c.Sit | c.SetPalette):
             ended = state.floor.opened if state.floor and isinstance(command, c.Abort) else None
             go_on(draft, policies=not isinstance(command, c.Undo), ended=ended)
     except Refusal as refusal:
@@ -318,8 +320,9 @@ def _went_on(state: State, past: Past) -> Past | None:
 
 def _undo(draft: Draft, command: c.Undo) -> None:
     draft.need_player()
-    going = undoable(draft.state, command.to)
-    target = next((past for past in going if past.seq == command.to), None)
+    to = _begun(draft.state, command.to)
+    going = undoable(draft.state, to)
+    target = next((past for past in going if past.seq == to), None)
     if target is None or (target.hidden and draft.by != GM):
         raise refuse("nothing_to_undo")
     hidden = tuple(past for past in going if past.hidden and draft.by != GM)
@@ -327,11 +330,26 @@ def _undo(draft: Draft, command: c.Undo) -> None:
     if foreign and not (_own(draft, target) and stands(draft.state, target.edit)):
         raise refuse("ask_gm_to_undo")
     if isinstance(target.edit, Edited) and (foreign or (going == (target,) and _went_on(draft.state, target))):
-        set_back(draft, target.edit)
+        _set_line_back(draft, target)
         return
-    draft.add(Reverted(to=command.to, why="undo", reason=clean(command.reason, LINE_LIMIT)))
+    draft.add(Reverted(to=to, why="undo", reason=clean(command.reason, LINE_LIMIT)))
     for body in _told(hidden[::-1]):
         draft.add(body, GM, GM)
+
+
+def _begun(state: State, seq: int) -> int:
+    """Where what is taken back began: of a line of chat with several changes that is the first."""
+    past = next((one for one in _since(state, seq) if one.seq == seq), None)
+    return past.edit.first or seq if past and isinstance(past.edit, Edited) else seq
+
+
+def _set_line_back(draft: Draft, target: Past) -> None:
+    """Set an edit back and, where it began a line of chat, the line's other changes, latest first."""
+    for past in _since(draft.state, target.seq):
+        if isinstance(past.edit, Edited) and target.seq in (past.seq, past.edit.first):
+            if not stands(draft.state, past.edit):
+                raise refuse("undo_first")
+            set_back(draft, past.edit)
 
 
 def _own(draft: Draft, past: Past) -> bool:
@@ -488,6 +506,8 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Autoplay: _autoplay,
     c.AutoplayAll: _autoplay_all,
     c.Toss: _toss,
+    c.SetPalette: set_palette,
+    c.Change: change,
     c.Say: _say,
     c.Amend: _amend,
     c.Sit: _sit,

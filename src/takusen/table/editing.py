@@ -86,8 +86,11 @@ def need_leave(draft: Draft, path: str) -> None:
         raise refuse("not_yours")
 
 
-def set_field(draft: Draft, path: str, to: Any, how: str = "") -> None:
-    """Write an edit into the log, as far as the book takes it. Whether the seat may is not asked here."""
+def set_field(draft: Draft, path: str, to: Any, how: str = "", typed: str = "", first: int = 0) -> int:
+    """Write an edit into the log, as far as the book takes it; gives its seq. Whether the seat may is not asked here.
+
+    `typed` is what a line of chat wrote for it, `first` the seq of that line's first change.
+    """
     book, world = draft.state.book, draft.state.world
     try:
         field = field_at(world, path)
@@ -104,7 +107,8 @@ def set_field(draft: Draft, path: str, to: Any, how: str = "") -> None:
     seen = _seen(draft, narrowed(audience_at(world, path), audience_at(changed, path)))
     names = book.entities(world)
     name = next((names[Id(one)] for one in steps(path) if one in names), "")
-    draft.add(Edited(path=path, to=to, was=was, name=name, how=how, who=doer(draft)), seen)
+    body = Edited(path=path, to=to, was=was, name=name, how=how, who=doer(draft), typed=typed, first=first)
+    return draft.add(body, seen)
 
 
 def set_back(draft: Draft, body: Edited) -> None:

@@ -21,6 +21,7 @@ from takusen.log.entries import (
     Entry,
     Opened,
     OptionSet,
+    PaletteSet,
     PolicySet,
     Reverted,
     Rolled,
@@ -270,6 +271,11 @@ def _policy_set(state: State, entry: Entry) -> State:
     return replace(state, policies=state.policies.put(body.entity, body.policy))
 
 
+def _palette_set(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    return replace(state, palettes=state.palettes.put(body.entity, body.text))
+
+
 def _said(state: State, entry: Entry) -> State:
     return _tokened(state, entry)
 
@@ -293,5 +299,6 @@ STEPS: dict[type, Callable[[State, Entry], State]] = {
     SeatTaken: _seat_taken,
     OptionSet: _option_set,
     PolicySet: _policy_set,
+    PaletteSet: _palette_set,
     Said: _said,
 }

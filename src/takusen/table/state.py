@@ -103,7 +103,7 @@ class State(msgspec.Struct, frozen=True):
     """A table after the entries so far.
 
     `touched` keeps when something was last changed before the eyes of an audience, `asks` how often each was asked,
-    `tokens` the forms that were sent, by seat.
+    `palettes` the chat palettes by entity, `tokens` the forms that were sent, by seat.
     """
 
     book: RuleBook
@@ -121,6 +121,7 @@ class State(msgspec.Struct, frozen=True):
     policies: Table[str, str] = Table()
     touched: Table[tuple[str, Audience], int] = Table()
     asks: Table[str, int] = Table()
+    palettes: Table[str, str] = Table()
     tokens: tuple[tuple[str, str], ...] = ()
 
     def responder(self, of: str) -> str:

@@ -178,7 +178,7 @@ def _reverted(book: RuleBook, entry: Entry, seat: str) -> Line | None:
 
 def _edited(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
-    params = (("was", _frozen(body.was)), ("to", _frozen(body.to)), ("who", body.who))
+    params = (("was", _frozen(body.was)), ("to", _frozen(body.to)), ("who", body.who), ("typed", body.typed))
     return _base("edited", key=body.path, name=body.name, text=body.how, params=params)
 
 

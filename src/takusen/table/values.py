@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from takusen.log.paths import joined
 from takusen.log.table import Table
 from takusen.play.handles import Id
 from takusen.rulebook.book import RuleBook
@@ -16,7 +17,7 @@ MAXIMUM = "^"
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a value is: its path, what it is now, and its maximum with the path of that, "" where it is fixed.
+    """Where a value is: its path, what it is now, and its maximum, None for no end, with the path of that.
 
     `label` is the key under which the book words it, or its own name in a table; `field` says who may edit it.
     """
@@ -35,7 +36,7 @@ def places(book: RuleBook, world: Any, one: str) -> dict[str, Place]:
     for collection in fields_of(type(world)):
         inside = getattr(world, collection)
         if isinstance(inside, Table) and isinstance(inside.get(one), msgspec.Struct):
-            for name, place in _inside(book, inside[one], f"{collection}.{one}"):
+            for name, place in _inside(book, inside[one], joined(collection, one)):
                 found.setdefault(folded(name), place)
     return found
 
@@ -66,12 +67,12 @@ def _inside(book: RuleBook, entity: Any, path: str) -> Iterator[tuple[str, Place
 def _of_table(table: Table[Any, Any], path: str, field: Field) -> Iterator[tuple[str, Place]]:
     """Each value by its key; of a struct that holds a gauge, the gauge."""
     for key, value in table.items():
-        at = f"{path}.{key}" if "." not in str(key) else ""
+        at = f"{path}.{joined(str(key))}"
         if _is_plain(value):
             yield str(key), Place(at, str(key), value, field)
         elif isinstance(value, msgspec.Struct) and (name := _gauge_in(value)):
             label = str(getattr(value, "label", key))
-            yield label, _place(value, name, f"{at}.{name}" if at else "", label)
+            yield label, _place(value, name, f"{at}.{name}", label)
 
 
 def _gauge_in(value: msgspec.Struct) -> str:
@@ -84,8 +85,8 @@ def _place(entity: Any, name: str, path: str, label: str) -> Place:
     field = fields_of(type(entity))[name]
     beside = field.gauge if isinstance(field.gauge, str) else ""
     top = getattr(entity, beside) if beside else field.gauge
-    top_path = f"{path.removesuffix(name)}{beside}" if beside and path else ""
-    return Place(path, label, getattr(entity, name), field, top if isinstance(top, int) else None, top_path)
+    top_path = f"{path.removesuffix(name)}{beside}" if beside else ""
+    return Place(path, label, getattr(entity, name), field, top if isinstance(top, int) and top else None, top_path)
 
 
 def _is_plain(value: Any) -> bool:

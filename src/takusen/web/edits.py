@@ -28,6 +28,8 @@ class Edits:
         said = {"name": owner, "field": field, "who": who, **self._values(params)}
         if line.text:
             return self._rekeyed(line.text, said)
+        if params.get("typed"):
+            return "[ {name} ] {field} : {was} → {to}".format_map(said)
         if who:
             return self._("{name} {field}：{was} → {to}（{who}）", **said)
         if owner:
