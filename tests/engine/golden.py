@@ -41,6 +41,7 @@ def write(book: str, release: str, seed: int = 8) -> None:
     session.do("gm", c.Read(option.name, option.choices[-1].value, "卓で決めた"))
     session.do("gm", c.Toss(3, 8))
     session.do("gm", c.Add("影"))
+    session.do("gm", c.SetPalette(next(iter(session.book.entities(session.state.world))), "2d6+{修正} 命中\n//修正=1"))
     session.do("gm", c.Say("やあ", "in"))
     session.do("gm", c.Amend(session.state.seq, "やあやあ"))
     file = GOLDEN / f"{book}-{release}.jsonl"

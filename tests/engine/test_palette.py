@@ -96,7 +96,7 @@ class TestLines:
         started = time.perf_counter()
         for line in parse(f"//b ={sign * 20_000}{end}\n2d6+{sign * 20_000}{end}\n{sign * 20_000}{end}").lines:
             expand(line.sent, Variables({"a": sign * 20_000, "b": f"{{a}}{end}"}, {}))
-        assert time.perf_counter() - started < 1
+        assert time.perf_counter() - started < 5
 
     @given(st.text(max_size=200))
     def test_any_text_is_a_palette(self, text: str) -> None:
