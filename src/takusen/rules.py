@@ -4,7 +4,7 @@ from takusen.dice import Dist, Readout, highest, successes, total
 from takusen.log.audience import EVERYONE, GM, Audience
 from takusen.log.table import Table
 from takusen.play.exact import Memo
-from takusen.play.handles import Chance, Choice, Fact, Form, Id, Play, Policy, Prompt, Refused, policy
+from takusen.play.handles import Chance, Choice, Fact, Form, Id, Play, Policy, Prompt, Question, Refused, policy
 from takusen.play.reading import Reading
 from takusen.play.rule import rule
 from takusen.rulebook.acts import act
@@ -72,6 +72,7 @@ __all__ = [
     "Play",
     "Policy",
     "Prompt",
+    "Question",
     "Reading",
     "Readout",
     "Refused",

@@ -15,9 +15,8 @@ from takusen.rulebook.book import installed
 from takusen.server.keys import secret_in
 from takusen.store.sqlite import SqliteStore
 from takusen.table import commands as c
-from takusen.table.floor import prompt_id
 from tests.engine.sessions import Session
-from tests.engine.tables import Game
+from tests.engine.tables import Game, asked_id
 
 Run = Callable[..., "Ran"]
 
@@ -64,8 +63,8 @@ def one_attack() -> list[Entry]:
     game = Game("given.toml#duel")
     args = {"attacker": "rin", "target": "oni", "traits": ["怪力"], "skill": "運動能力", "force": 8}
     game.do("p1", c.Declare("attack", args), (2, 4))
-    game.do("gm", c.Answer(prompt_id(game.state), {"traits": ["巨漢"], "skill": "原始的武器戦闘"}), (6, 5))
-    game.do("gm", c.Answer(prompt_id(game.state), "give_up"))
+    game.do("gm", c.Answer(asked_id(game.state), {"traits": ["巨漢"], "skill": "原始的武器戦闘"}), (6, 5))
+    game.do("gm", c.Answer(asked_id(game.state), "give_up"))
     return game.entries
 
 

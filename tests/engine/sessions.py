@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from takusen.log.entries import Answered, Entry, Rolled, Settled
+from takusen.log.entries import Answered, Drawn, Entry, Rolled, Settled
 from takusen.log.table import Table
 from takusen.play.handles import Form, Prompt
 from takusen.rulebook.book import RuleBook
@@ -15,9 +15,10 @@ from takusen.rulebook.offers import Offer, Pick, Trial, tried
 from takusen.table import commands as c
 from takusen.table.decide import decide
 from takusen.table.draft import Decision
-from takusen.table.floor import open_prompt, prompt_id
+from takusen.table.floor import open_prompts, prompt_id
 from takusen.table.opening import NewTable, opening
 from takusen.table.state import State
+from tests.engine.tables import asked, asked_id
 
 ODD: tuple[Any, ...] = (None, "", "…", "<b>&\u202e", 7919, -1, 10**30, 0.5, True, [], ["a", "a"], {}, {"x": [1, {}]})
 """Values that nothing asks for."""
@@ -130,10 +131,11 @@ def picked(pick: Pick, random: Random) -> Any:
 
 
 def _answer(state: State, random: Random) -> Wish:
-    prompt = open_prompt(state)
-    assert prompt is not None, "the floor is taken and nothing is asked"
+    prompts = open_prompts(state)
+    assert prompts, "the floor is taken and nothing is asked"
+    prompt = prompts[random.randrange(len(prompts))] if len(prompts) > 1 else prompts[0]
     seat = random.choice([state.responder(prompt.of), "gm"])
-    return seat, c.Answer(prompt_id(state), answer(state, prompt, random))
+    return seat, c.Answer(prompt_id(state, prompt), answer(state, prompt, random))
 
 
 def answer(state: State, prompt: Prompt, random: Random) -> Any:
@@ -155,9 +157,8 @@ def answer(state: State, prompt: Prompt, random: Random) -> Any:
 
 
 def _seq(state: State, random: Random) -> int:
-    steps = (
-        [seq for seq, body in state.floor.steps if isinstance(body, Rolled | Answered | Settled)] if state.floor else []
-    )
+    journal = state.floor.steps if state.floor else ()
+    steps = [seq for seq, body in journal if isinstance(body, Rolled | Drawn | Answered | Settled)]
     past = [one.seq for one in pasts(state)]
     return random.choice([*steps, *past, random.randint(-1, state.seq + 1)])
 
@@ -175,12 +176,14 @@ def _overruling(state: State, random: Random) -> c.Overrule:
     for past in pasts(state):
         steps |= dict(past.procedure.steps) if past.procedure else {}
         break
-    known = [(seq, body) for seq, body in steps.items() if isinstance(body, Rolled | Answered | Settled)]
+    known = [(seq, body) for seq, body in steps.items() if isinstance(body, Rolled | Drawn | Answered | Settled)]
     if not known:
         return c.Overrule(_seq(state, random), [1, 1])
     seq, body = random.choice(known)
     if isinstance(body, Rolled):
         return c.Overrule(seq, [random.randint(1, body.sides) for _ in body.faces], "裁定")
+    if isinstance(body, Drawn):
+        return c.Overrule(seq, random.choice([*body.deck, random.choice(ODD)]), "裁定")
     value = body.answer if isinstance(body, Answered) else body.result
     return c.Overrule(seq, random.choice([value, "give_up", random.choice(ODD)]))
 
@@ -206,10 +209,10 @@ def _leaves(world: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _decide(state: State, random: Random) -> c.Decide:
-    prompt = open_prompt(state)
+    prompt = asked(state)
     running = random.choice(prompt.running) if prompt and prompt.running else None
     results = {bool: [True, False], int: [0, 3]}.get(running.rule.result if running else None, list(ODD))
-    return c.Decide(prompt_id(state), running.depth if running else 0, random.choice(results), "裁定")
+    return c.Decide(asked_id(state), running.depth if running else 0, random.choice(results), "裁定")
 
 
 def _entity(state: State, random: Random) -> str:
@@ -231,7 +234,7 @@ ANYTHING: tuple[Callable[[State, Random], c.Command], ...] = (
     lambda state, random: c.Declare(random.choice(["attack", "nothing"]), {"x": random.choice(ODD)}),
     lambda state, random: c.Confirm(_waiting(state, random)),
     lambda state, random: c.Withdraw(_waiting(state, random)),
-    lambda state, random: c.Answer(random.choice([prompt_id(state), "", "1.1"]), random.choice(ODD)),
+    lambda state, random: c.Answer(random.choice([asked_id(state), "", "1.1"]), random.choice(ODD)),
     _decide,
     lambda state, random: c.Abort(random.choice(["", "もういい"])),
     lambda state, random: c.Restart(),

@@ -5,11 +5,13 @@ from typing import Any
 
 from takusen.log.audience import EVERYONE, GM
 from takusen.log.entries import Edited, Entry, SeatAdded, SeatTaken, TableOpened
+from takusen.play.handles import Prompt
 from takusen.rulebook.book import RuleBook, installed
 from takusen.table import commands as c
 from takusen.table.decide import decide
 from takusen.table.draft import Decision
 from takusen.table.examples import given_data
+from takusen.table.floor import open_prompts, prompt_id
 from takusen.table.fold import fold, folded
 from takusen.table.state import State
 
@@ -79,3 +81,14 @@ class Game:
         from takusen.log.codec import decode, encode
 
         return folded({self.book.id: self.book}, [decode(encode(entry)) for entry in self.entries])
+
+
+def asked(state: State) -> Prompt | None:
+    """The first open prompt."""
+    return next(iter(open_prompts(state)), None)
+
+
+def asked_id(state: State) -> str:
+    """The id of the first open prompt, "" for none."""
+    prompt = asked(state)
+    return prompt_id(state, prompt) if prompt else ""

@@ -54,7 +54,7 @@ def test_a_draw_runs_four_ways(cards: list[int], seed: int) -> None:
     assert [new.see for new in t.new if isinstance(new.body, Drawn)] == [GM, GM]
     again, _ = run(drawing, (deck,), steps, no_dice)
     assert (again.new, again.world) == ([], t.world)
-    replay: Replay[World] = Replay(World(), 1, steps, READING, toy.Scribe(), no_dice)
+    replay: Replay[World] = Replay(World(), 1, toy.numbered(steps), READING, toy.Scribe(), no_dice)
     drawing.body(replay, deck)
     assert (replay.new, replay.at) == ([], len(steps))
     dist = outcomes(drawing, (deck,), World(), Memo(READING), summary=lambda world, facts: facts)

@@ -57,15 +57,12 @@ def in_one_go(seed: int, rounds: int = 3) -> list[Body]:
     """The same game by a handle whose questions are answered at once: nothing is ever run again."""
 
     class Quick(toy.Live[World]):
-        def ask(self, of: str, label: str, choices: Any, about: Any, policy: Any) -> Any:
+        def ask_all(self, questions: Any) -> Any:
             try:
-                return super().ask(of, label, choices, about, policy)
+                return super().ask_all(questions)
             except toy.Suspended:
                 self._write(Answered(of=1, to=0, answer=next(answers)), "gm")
-                self.at -= 1
-                found = self._answer()
-                assert found is not None
-                return self._read(choices, about, found.answer)
+                return (self.new[-1].body.answer,)
 
     answers = answers_of(seed)
     t = Quick(World(), 1, [], READING, toy.Scribe(), faces_of(seed))
@@ -83,7 +80,7 @@ def test_a_finished_journal_replays_without_fresh_dice(seed: int) -> None:
     steps = played(seed)
     t, prompt = run(toy.game, (3,), steps, no_dice)
     assert (t.new, prompt, t.at) == ([], None, len(steps))
-    replay = Replay(World(), 1, steps, READING, toy.Scribe(), no_dice)
+    replay = Replay(World(), 1, toy.numbered(steps), READING, toy.Scribe(), no_dice)
     toy.game.body(replay, 3)
     assert (replay.new, replay.at, replay.world) == ([], len(steps), t.world)
     folded = World()
@@ -109,7 +106,7 @@ def test_settled_rules_are_not_entered_again(seed: int) -> None:
     toy.ENTERED.clear()
     run(toy.game, (3,), steps, no_dice)
     assert toy.ENTERED == []
-    replay = Replay(World(), 1, steps, READING, toy.Scribe(), no_dice)
+    replay = Replay(World(), 1, toy.numbered(steps), READING, toy.Scribe(), no_dice)
     toy.game.body(replay, 3)
     assert len(toy.ENTERED) == sum(isinstance(body, Settled) for body in steps)
 
@@ -126,7 +123,7 @@ def test_a_ruling_stands_in_for_the_rule() -> None:
     assert prompt is None
     assert t.world.hits == 1
     steps += [new.body for new in t.new]
-    replay = Replay(World(), 1, steps, READING, toy.Scribe(), no_dice)
+    replay = Replay(World(), 1, toy.numbered(steps), READING, toy.Scribe(), no_dice)
     toy.game.body(replay, 1)
     assert (replay.new, replay.at) == ([], len(steps))
 
@@ -138,7 +135,7 @@ def test_replay_sees_a_die_that_does_not_fit_the_result() -> None:
     steps[place] = Rolled(of=1, label="throw", faces=(6, 6), sides=6, subject="ann")
     assert rolled.faces != (6, 6)
     with pytest.raises(Diverged):
-        toy.game.body(Replay(World(), 1, steps, READING, toy.Scribe(), no_dice), 3)
+        toy.game.body(Replay(World(), 1, toy.numbered(steps), READING, toy.Scribe(), no_dice), 3)
 
 
 # what others do meanwhile --------------------------------------------------------------------------------------------

@@ -33,11 +33,11 @@ from takusen.play.handles import Id, Play
 from takusen.rulebook.book import installed
 from takusen.table import commands as c
 from takusen.table.decide import decide, undoable
-from takusen.table.floor import Stuck, no_entropy, open_prompt, prompt_id, replay_fault
+from takusen.table.floor import Stuck, no_entropy, replay_fault
 from takusen.table.fold import NoTable, fold, folded
 from tests.conftest import ROOT
 from tests.engine.sessions import Session, pasts, wish
-from tests.engine.tables import Game
+from tests.engine.tables import Game, asked, asked_id
 
 GUARD = {"traits": ["巨漢"], "skill": "原始的武器戦闘"}
 HIT, LOW, HIGH = (2, 4), (1, 2), (6, 5)
@@ -61,12 +61,12 @@ def game() -> Game:
 def busy(game: Game) -> Game:
     """Rin's attack has hit, and the ogre is asked how it defends."""
     game.do("p1", attack(), HIT)
-    assert open_prompt(game.state) is not None
+    assert asked(game.state) is not None
     return game
 
 
 def answer(game: Game, seat: str = "gm", value: Any = None, *dice: tuple[int, ...]) -> tuple[Any, ...]:
-    return game.do(seat, c.Answer(prompt_id(game.state), value or GUARD), *dice)
+    return game.do(seat, c.Answer(asked_id(game.state), value or GUARD), *dice)
 
 
 def kinds(bodies: tuple[Any, ...]) -> list[str]:
@@ -185,7 +185,7 @@ class TestQueue:
         assert len(game.seqs(Opened)) == 1
         assert len(game.seqs(Declared)) == 5
         for _ in range(50):
-            prompt = open_prompt(game.state)
+            prompt = asked(game.state)
             if prompt is not None:
                 answer(game, "gm", {"skill": "x"} if prompt.label == "defend" else "give_up", HIGH)
             elif game.state.waiting:
@@ -202,13 +202,13 @@ class TestPrompts:
     """Who may answer, and once."""
 
     def test_others_are_refused(self, busy: Game) -> None:
-        prompt = prompt_id(busy.state)
+        prompt = asked_id(busy.state)
         assert busy.refused("p1", c.Answer(prompt, GUARD)) == "not_asked"
         assert busy.refused("w1", c.Answer(prompt, GUARD)) == "only_watching"
         assert busy.refused("gm", c.Answer("1.1", GUARD)) == "prompt_gone"
 
     def test_a_second_answer_comes_too_late(self, busy: Game) -> None:
-        prompt = prompt_id(busy.state)
+        prompt = asked_id(busy.state)
         answer(busy)
         assert busy.refused("gm", c.Answer(prompt, GUARD)) == "prompt_gone"
 
@@ -216,13 +216,13 @@ class TestPrompts:
         "value", [None, "x", [], {"skill": "nothing"}, {"traits": ["x"], "skill": "原始的武器戦闘"}, 10**30]
     )
     def test_what_is_not_offered_is_refused_and_leaves_the_prompt(self, busy: Game, value: Any) -> None:
-        prompt = prompt_id(busy.state)
+        prompt = asked_id(busy.state)
         busy.refused("gm", c.Answer(prompt, value))
-        assert prompt_id(busy.state) == prompt
+        assert asked_id(busy.state) == prompt
 
     def test_the_gm_answers_for_others_and_it_is_marked(self, game: Game) -> None:
         game.do("p1", attack(), HIGH)
-        prompt = open_prompt(game.state)
+        prompt = asked(game.state)
         assert prompt is not None
         assert (prompt.of, game.state.responder(prompt.of)) == ("rin", "p1")
         answered = next(body for body in answer(game, "gm", "give_up") if isinstance(body, Answered))
@@ -230,15 +230,15 @@ class TestPrompts:
 
     def test_the_same_prompt_comes_back_after_a_restart(self, busy: Game) -> None:
         again = busy.restarted()
-        assert prompt_id(again) == prompt_id(busy.state)
-        one, two = open_prompt(again), open_prompt(busy.state)
+        assert asked_id(again) == asked_id(busy.state)
+        one, two = asked(again), asked(busy.state)
         assert one is not None
         assert two is not None
         assert (one.about, one.of, one.label) == (two.about, two.of, two.label)
 
     def test_nothing_is_rolled_by_looking(self, busy: Game) -> None:
         before = len(busy.entries)
-        open_prompt(busy.state)
+        asked(busy.state)
         assert len(busy.entries) == before
 
 
@@ -246,17 +246,17 @@ class TestRulings:
     """The GM's ways out: settle, overrule, end, begin again."""
 
     def test_a_ruling_settles_the_open_rule(self, busy: Game) -> None:
-        prompt = open_prompt(busy.state)
+        prompt = asked(busy.state)
         assert prompt is not None
         parry = next(one for one in prompt.running if one.rule.name == "parry")
-        bodies = busy.do("gm", c.Decide(prompt_id(busy.state), parry.depth, True, "見事"))
+        bodies = busy.do("gm", c.Decide(asked_id(busy.state), parry.depth, True, "見事"))
         assert isinstance(bodies[0], Settled)
         assert (bodies[0].ruled, bodies[0].reason) == (True, "見事")
         assert any(isinstance(body, Became) and body.fact["type"] == "parried" for body in bodies)
         assert busy.restarted() == busy.state
 
     def test_only_the_gm_rules_and_only_with_a_fitting_result(self, busy: Game) -> None:
-        prompt = prompt_id(busy.state)
+        prompt = asked_id(busy.state)
         assert busy.refused("p1", c.Decide(prompt, 0, True)) == "not_the_gm"
         assert busy.refused("gm", c.Decide(prompt, 99, True)) == "prompt_gone"
         assert busy.refused("gm", c.Decide(prompt, 0, {"x": 1})) == "not_offered"
@@ -300,7 +300,7 @@ class TestRulings:
         bodies = busy.do("gm", c.Restart())
         rolled = next(body for body in bodies if isinstance(body, Rolled))
         assert (rolled.faces, rolled.source) == (HIT, "kept")
-        assert open_prompt(busy.state) is not None
+        assert asked(busy.state) is not None
 
     def test_an_edit_of_somebody_named_is_noticed(self, busy: Game) -> None:
         busy.do("gm", c.Edit("fighters.kappa.life", 3))
@@ -329,7 +329,7 @@ class TestRulings:
         game.do("gm", c.Restart())
         assert game.state.world.fighters["oni"].life == 2
         assert [one.name for one in game.state.world.fighters.values()][-1] == "影"
-        assert open_prompt(game.state) is not None
+        assert asked(game.state) is not None
         assert game.restarted() == game.state
 
     def test_overruling_keeps_the_gms_later_edits(self, game: Game) -> None:
@@ -338,7 +338,7 @@ class TestRulings:
         answer(game, "gm", GUARD, LOW)
         attacked, _ = game.seqs(Rolled)
         game.do("gm", c.Overrule(attacked, [1, 3]))
-        assert open_prompt(game.state) is not None
+        assert asked(game.state) is not None
         assert game.state.world.fighters["kappa"].life == 2
         answer(game, "gm", GUARD, LOW)
         assert game.state.world.fighters["kappa"].life == 2
@@ -448,7 +448,7 @@ class TestTakingBack:
     def test_the_last_edit_of_an_open_act_is_taken_back(self, busy: Game) -> None:
         busy.do("gm", c.Edit("fighters.oni.life", 4))
         assert kinds(busy.do("gm", c.Undo(busy.seqs(Edited)[-1]))) == ["Reverted"]
-        assert open_prompt(busy.state) is not None
+        assert asked(busy.state) is not None
 
     def test_a_policy_does_not_do_again_at_once_what_was_undone(self, game: Game) -> None:
         game.do("gm", c.AutoplayAll(("oni", "tengu", "kappa"), "strike_the_weakest"))
@@ -486,8 +486,8 @@ class TestStuck:
 
     def test_nothing_goes_on_silently(self, stuck: Game) -> None:
         with pytest.raises(Stuck):
-            open_prompt(stuck.state)
-        assert stuck.refused("gm", c.Answer(prompt_id(stuck.state), GUARD)) == "stuck"
+            asked(stuck.state)
+        assert stuck.refused("gm", c.Answer("tengu.1", GUARD)) == "stuck"
 
     def test_the_rest_of_the_table_goes_on(self, stuck: Game) -> None:
         stuck.do("p2", c.Say("？"))
@@ -515,7 +515,7 @@ class TestStuck:
     def test_arguments_that_an_act_no_longer_takes(self, busy: Game, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(busy.book.acts["attack"], "_names", ("attacker", "victim"))
         with pytest.raises(Stuck, match="victim"):
-            open_prompt(busy.state)
+            asked(busy.state)
         busy.do("gm", c.Abort())
 
 
@@ -581,7 +581,7 @@ class TestLogs:
         state = busy.state
         for n in range(1_200):
             state = decide(state, "gm", c.Edit("fighters.kappa.note", str(n)), 0, no_entropy).state
-        decision = decide(state, "gm", c.Answer(prompt_id(state), GUARD), 0, busy.entropy)
+        decision = decide(state, "gm", c.Answer(asked_id(state), GUARD), 0, busy.entropy)
         assert decision.refused is None
 
     def test_policies_play_without_end_only_so_long(self, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -629,7 +629,7 @@ class AnyTable(RuleBasedStateMachine):
     @invariant()
     def the_floor_is_free_or_asks(self) -> None:
         state = self.session.state
-        assert (state.floor is None) == (open_prompt(state) is None)
+        assert (state.floor is None) == (asked(state) is None)
         ended = isinstance(self.session.entries[-1].body, Noticed)
         if state.floor is None and not ended:
             assert state.book.next(state.world, state.reading) is None

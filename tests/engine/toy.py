@@ -7,7 +7,7 @@ import msgspec
 
 from takusen.dice import total
 from takusen.log.codec import plain, typed
-from takusen.log.entries import Added, Became, Body, Edited
+from takusen.log.entries import Added, Answered, Asked, Became, Body, Edited
 from takusen.play.handles import Chance, Fact, Form, Play, Prompt, Suspended, policy
 from takusen.play.live import Entropy, Live
 from takusen.play.reading import Reading
@@ -129,15 +129,26 @@ class Scribe:
         raise NotImplementedError
 
 
+def numbered(steps: Sequence[Body]) -> list[tuple[int, Body]]:
+    """Steps with their seq, from 2 on; an answer to 0 is one to the question before it."""
+    made: list[tuple[int, Body]] = []
+    asked = 0
+    for seq, body in enumerate(steps, 2):
+        asked = seq if isinstance(body, Asked) else asked
+        answers = isinstance(body, Answered) and not body.to
+        made.append((seq, msgspec.structs.replace(body, to=asked) if answers else body))
+    return made
+
+
 def run(
     rule: Rule[Any, Any, Any], args: tuple[Any, ...], steps: Sequence[Body], entropy: Entropy
 ) -> tuple[Live[World], Prompt | None]:
     """Run a procedure once over its journal: the handle after it, and what it asks if it does not end."""
-    t: Live[World] = Live(World(), 1, steps, READING, Scribe(), entropy)
+    t: Live[World] = Live(World(), 1, numbered(steps), READING, Scribe(), entropy)
     try:
         rule.body(t, *args)
     except Suspended as stop:
-        return t, stop.prompt
+        return t, stop.prompts[0]
     return t, None
 
 

@@ -89,7 +89,7 @@ def answer(page: Page, again: bool) -> bool:
     if not ask.count():
         return False
     asked = ask.first.get_attribute("id")
-    form = page.locator("#p-prompt form#answer button[type=submit]")
+    form = page.locator("#p-prompt form[id^=answer] button[type=submit]")
     if form.count():
         form.click()
     else:

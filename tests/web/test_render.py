@@ -19,7 +19,7 @@ from takusen.server.house import House
 from takusen.server.room import Room
 from takusen.store import MemoryStore
 from takusen.table import commands as c
-from takusen.table.floor import memo_of, policy_answer, prompt_id
+from takusen.table.floor import memo_of, policy_answer
 from takusen.table.opening import NewTable
 from takusen.table.story import MAKERS, Line
 from takusen.web import words
@@ -28,6 +28,7 @@ from takusen.web.models import BarModel, ComposeModel, MeasureModel, OddsModel
 from takusen.web.render import PANELS, Renderer, renderer
 from takusen.web.words import catalog
 from takusen_books.bayside23 import BOOK
+from tests.engine.tables import asked, asked_id
 
 WEB = Path(words.__file__).parent
 HOSTILE = "<img src=x onerror=alert(1)>\"'&</li>\u202e鬼"
@@ -100,9 +101,9 @@ async def _begun() -> Room:
 
 async def _go_on(room: Room) -> None:
     """One step by policy: an answer, or an attack of whoever may act."""
-    prompt, _ = room.prompt()
+    prompt = asked(room.state)
     if prompt is not None:
-        assert await room.do("gm", c.Answer(prompt_id(room.state), _plain(policy_answer(prompt)))) is None
+        assert await room.do("gm", c.Answer(asked_id(room.state), _plain(policy_answer(prompt)))) is None
         return
     one = next(iter(BOOK.acting(room.state.world)), None)
     choice = one and BOOK.players["strike_the_weakest"](room.state.world, one, memo_of(room.state.reading))

@@ -105,13 +105,13 @@ def test_killed_while_a_prompt_is_open(own_server: Server, browser: Browser) -> 
 def test_picks_in_a_prompt_survive_a_kill(own_server: Server, context: BrowserContext) -> None:
     table = waiting_at(own_server, "fog_monk.", WEAK)
     gm = live(context, own_server, table, "gm")
-    gm.locator("#answer label.chip", has_text="惑わしの読経").click()
+    gm.locator("[id^=answer] label.chip", has_text="惑わしの読経").click()
     own_server.kill()
     gm.wait_for_selector("body[data-live=no]")
     own_server.start()
     gm.wait_for_selector("body[data-live=yes]")
-    assert gm.locator("#answer label.chip", has_text="惑わしの読経").locator("input").is_checked()
-    gm.click("#answer button.go")
+    assert gm.locator("[id^=answer] label.chip", has_text="惑わしの読経").locator("input").is_checked()
+    gm.click("[id^=answer] button.go")
     gm.wait_for_selector("#log >> text=惑わしの読経")
 
 

@@ -22,6 +22,7 @@ from takusen.web.build import base_of
 from takusen.web.forms import command
 from takusen.web.stream import Broadcast, View, Watch
 from takusen_books.bayside23 import BOOK
+from tests.engine.tables import asked, asked_id
 
 SCENARIO = """
 [meta]
@@ -311,14 +312,12 @@ class Table:
 
     @staticmethod
     def _answer(room: Room, by: str, fields: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
-        prompt, _ = room.prompt()
+        prompt = asked(room.state)
         if prompt is None:
             return None
         answer: Any = GUARDS[prompt.of] if isinstance(prompt.choices, Form) else fields["pool"]
         seat = "gm" if by == "gm" else room.state.responder(prompt.of)
-        from takusen.table.floor import prompt_id
-
-        return seat, {"do": "answer", "prompt": prompt_id(room.state), "answer": answer}
+        return seat, {"do": "answer", "prompt": asked_id(room.state), "answer": answer}
 
     @staticmethod
     def _overrule(room: Room, by: str, fields: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
@@ -328,12 +327,10 @@ class Table:
 
     @staticmethod
     def _decide(room: Room, by: str, fields: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
-        prompt, _ = room.prompt()
+        prompt = asked(room.state)
         running = [one for one in prompt.running if one.rule.name == "pressed"] if prompt else []
-        from takusen.table.floor import prompt_id
-
         made = (
-            {"do": "decide", "prompt": prompt_id(room.state), "depth": running[0].depth, "result": "failure"}
+            {"do": "decide", "prompt": asked_id(room.state), "depth": running[0].depth, "result": "failure"}
             if running
             else {}
         )

@@ -18,7 +18,7 @@ from takusen.log.entries import Closed, Entry, TableOpened
 from takusen.rulebook.book import RuleBook
 from takusen.server.keys import SECRET_LENGTH
 from takusen.store.protocol import Damaged, Store, StoreError
-from takusen.table.floor import Stuck, open_prompt, replay_fault
+from takusen.table.floor import Stuck, open_prompts, replay_fault
 from takusen.table.fold import fold, opened
 from takusen.table.state import State
 
@@ -199,7 +199,7 @@ def _prompt(table: str, state: State) -> Iterator[Finding]:
     if floor is None:
         return
     try:
-        lost = open_prompt(state) is None
+        lost = not open_prompts(state)
         why = words()("問いが残っていません。")
     except Stuck as stuck:
         lost, why = True, str(stuck)

@@ -9,12 +9,11 @@ from math import lcm
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from takusen.dice import Dist, Readout
-from takusen.play.handles import STEP_LIMIT, Choices, Fact, Play, Policy, open_values
+from takusen.play.handles import STEP_LIMIT, Fact, Play, Policy, Question, open_values
 from takusen.play.reading import Reading
 from takusen.play.rule import Rule
 
 T = TypeVar("T", bound=Hashable)
-A = TypeVar("A", bound=Hashable)
 W = TypeVar("W")
 K = TypeVar("K")
 
@@ -146,11 +145,14 @@ class Exact(Play[W], Generic[W]):
     def until(self, rule: Rule[Any, Any, T], args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:
         return self._follow(lambda: self.memo.dist(rule, args).given(accept))
 
-    def ask(self, of: str, label: str, choices: Choices[A], about: Any, policy: Policy[A]) -> A:
-        chosen = self._policies.get(label, policy)
+    def ask_all(self, questions: Sequence[Question]) -> tuple[Any, ...]:
+        return tuple([self._answer(one) for one in questions])
+
+    def _answer(self, one: Question) -> Any:
         known = self._known()
-        answer: A = self._noted(chosen.choose(about, open_values(choices))) if known is UNKNOWN else known
-        return answer
+        if known is not UNKNOWN:
+            return known
+        return self._noted(self._policies.get(one.label, one.policy).choose(one.about, open_values(one.choices)))
 
     def emit(self, fact: Fact) -> None:
         self.facts.append(fact)

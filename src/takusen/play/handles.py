@@ -96,6 +96,16 @@ class Fact(msgspec.Struct, frozen=True, tag=_snake, tag_field="type"):
         return str(cls.__struct_config__.tag)
 
 
+class Question(msgspec.Struct, frozen=True):
+    """What is asked of one character's player: the arguments of `Play.ask`."""
+
+    of: str
+    label: str
+    choices: Any
+    about: Any
+    policy: Policy[Any]
+
+
 class Chance(ABC):
     """Dice, sub-rules, options and content."""
 
@@ -134,9 +144,17 @@ class Play(Chance, Generic[W]):
 
     world: W
 
-    @abstractmethod
     def ask(self, of: str, label: str, choices: Choices[A], about: Any, policy: Policy[A]) -> A:
         """Ask whoever plays `of` (or "gm"). `about` holds all that the choice depends on."""
+        answer: A = self.ask_all((Question(of, label, choices, about, policy),))[0]
+        return answer
+
+    @abstractmethod
+    def ask_all(self, questions: Sequence[Question]) -> tuple[Any, ...]:
+        """Ask several people at once; the answers in the order of the questions.
+
+        They come in any order, and nobody learns of one before the last is there.
+        """
 
     @abstractmethod
     def emit(self, fact: Fact) -> None:
@@ -153,7 +171,7 @@ class Running(msgspec.Struct, frozen=True):
 
 
 class Prompt(msgspec.Struct, frozen=True):
-    """An open question."""
+    """An open question. `place` counts those that were asked together with it, from 0."""
 
     of: str
     label: str
@@ -161,14 +179,15 @@ class Prompt(msgspec.Struct, frozen=True):
     about: Any
     policy: Policy[Any]
     running: tuple[Running, ...] = ()
+    place: int = 0
 
 
 class Suspended(BaseException):
-    """Raised by an `ask` without an answer; the procedure runs again when the answer comes."""
+    """Raised where answers are missing; the procedure runs again when one comes."""
 
-    def __init__(self, prompt: Prompt) -> None:
-        super().__init__(prompt.label)
-        self.prompt = prompt
+    def __init__(self, prompts: tuple[Prompt, ...]) -> None:
+        super().__init__(", ".join(one.label for one in prompts))
+        self.prompts = prompts
 
 
 class Diverged(Exception):

@@ -24,8 +24,8 @@ from takusen.play.handles import (
     Fact,
     Form,
     Play,
-    Policy,
     Prompt,
+    Question,
     Refused,
     Running,
     Suspended,
@@ -47,6 +47,9 @@ Kept = Mapping[tuple[str, str, str], Sequence[Any]]
 """Recorded faces and cards by kind of entry, label and subject, in the order they came."""
 
 Foreign = (Edited, Added)
+UNNUMBERED = 0
+"""The seq of what is not in the log yet."""
+
 NOBODY: tuple[str, ...] = ()
 
 
@@ -88,6 +91,7 @@ class Live(Play[W], Generic[W]):
         "_kept",
         "_of",
         "_open",
+        "_seqs",
         "_settled",
         "_spent",
         "_steps",
@@ -102,19 +106,20 @@ class Live(Play[W], Generic[W]):
         self,
         world: W,
         of: int,
-        steps: Sequence[Body],
+        steps: Sequence[tuple[int, Body]],
         reading: Reading,
         scribe: Scribe,
         entropy: Entropy,
         kept: Kept | None = None,
         deal: Deal | None = None,
     ) -> None:
-        """`world` is the world at the procedure's `Opened` (seq `of`), `steps` the bodies recorded since.
+        """`world` is the world at the procedure's `Opened` (seq `of`), `steps` what was recorded since, with its seq.
 
         Without a `deal` cards come from entropy, too.
         """
         self.world, self.reading, self.scribe = world, reading, scribe
-        self._of, self._steps, self._entropy = of, list(steps), entropy
+        self._of, self._entropy = of, entropy
+        self._seqs, self._steps = [seq for seq, _ in steps], [body for _, body in steps]
         self._deal = deal or (lambda label, of, deck: entropy(1, len(deck))[0] - 1)
         self._kept = {key: list(one) for key, one in (kept or {}).items()}
         self._open: list[Running] = []
@@ -200,32 +205,58 @@ class Live(Play[W], Generic[W]):
 
     # questions ---------------------------------------------------------------------------------------------------
 
-    def ask(self, of: str, label: str, choices: Choices[A], about: Any, policy: Policy[A]) -> A:
-        reached, shown = f"the question {label} to {of} about {about}", plain(about)
+    def ask_all(self, questions: Sequence[Question]) -> tuple[Any, ...]:
+        start, recorded = self.at, len(self._steps)
+        for one in questions:
+            self._ask(one)
+        if start < recorded < self.at:
+            raise Diverged("the end of the journal", f"{len(questions)} questions at once")
+        given = self._given(self._seqs[start : self.at])
+        answers = {
+            place: self._read(one.choices, one.about, given[place].answer)
+            for place, one in enumerate(questions)
+            if place in given
+        }
+        if len(answers) < len(questions):
+            raise Suspended(self._open_ones(questions, answers))
+        return tuple(answers[place] for place in range(len(questions)))
+
+    def _ask(self, one: Question) -> None:
+        reached, shown = f"the question {one.label} to {one.of} about {one.about}", plain(one.about)
         step = self._recorded(Asked, reached)
         if step is None:
-            names = self.scribe.names(self.world, about) | self.scribe.names(self.world, of)
-            asked = Asked(of=self._of, label=label, subject=of, about=shown, rule=self._rule, names=names)
+            names = self.scribe.names(self.world, one.about) | self.scribe.names(self.world, one.of)
+            asked = Asked(of=self._of, label=one.label, subject=one.of, about=shown, rule=self._rule, names=names)
             self._write(asked, GM)
-        elif (step.label, step.subject, step.about) != (label, of, shown):
+        elif (step.label, step.subject, step.about) != (one.label, one.of, shown):
             raise Diverged(step, reached)
-        answer = self._answer()
-        if answer is None:
-            raise Suspended(Prompt(of, label, choices, about, policy, tuple(self._open)))
-        return self._read(choices, about, answer.answer)
 
-    def _answer(self) -> Answered | None:
-        """The answer to the question just asked; what others changed meanwhile shows with it."""
-        for index in range(self.at, len(self._steps)):
-            body = self._steps[index]
-            if isinstance(body, Answered):
-                for between in self._steps[self.at : index]:
-                    self.world = self.scribe.applied(self.world, between)
-                self.at = index + 1
-                return body
-            if not self._foreign(body):
-                return None
-        return None
+    def _given(self, asked: list[int]) -> dict[int, Answered]:
+        """The answers, by place, to the questions at some seqs. What others changed meanwhile shows with the last."""
+        given: dict[int, Answered] = {}
+        at, between = self.at, []
+        while len(given) < len(asked) and at < len(self._steps):
+            body = self._steps[at]
+            if self._foreign(body):
+                between.append(body)
+            elif isinstance(body, Answered) and body.to in asked and asked.index(body.to) not in given:
+                given[asked.index(body.to)] = body
+            else:
+                raise Diverged(body, "an answer")
+            at += 1
+        if len(given) == len(asked):
+            self.at = at
+            for body in between:
+                self.world = self.scribe.applied(self.world, body)
+        return given
+
+    def _open_ones(self, questions: Sequence[Question], answers: Mapping[int, Any]) -> tuple[Prompt, ...]:
+        running = tuple(self._open)
+        return tuple(
+            Prompt(one.of, one.label, one.choices, one.about, one.policy, running, place)
+            for place, one in enumerate(questions)
+            if place not in answers
+        )
 
     def _foreign(self, body: Body) -> bool:
         return isinstance(body, Foreign) or (isinstance(body, Became) and body.of != self._of)
@@ -300,6 +331,11 @@ class Live(Play[W], Generic[W]):
         self.at = index + 1
         return typed(step.result, running.rule.result)
 
+    def end(self) -> None:
+        """The rule came to its end. Raises Diverged where the journal goes on."""
+        if self.at < len(self._steps):
+            raise Diverged(self._steps[self.at], "the end of the rule")
+
     # the journal -------------------------------------------------------------------------------------------------
 
     @property
@@ -322,6 +358,7 @@ class Live(Play[W], Generic[W]):
         if self.at < len(self._steps):
             raise Diverged(self._steps[self.at], body)
         self._steps.append(body)
+        self._seqs.append(UNNUMBERED)
         self.new.append(Written(body, see))
         self.at += 1
         return body

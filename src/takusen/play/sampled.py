@@ -8,11 +8,10 @@ from typing import Any, Generic, TypeVar
 
 from takusen.dice import Dist, Readout
 from takusen.play.exact import Memo, Policies, TooLarge
-from takusen.play.handles import STEP_LIMIT, Choices, Endless, Fact, Play, Policy, open_values
+from takusen.play.handles import STEP_LIMIT, Endless, Fact, Play, Question, open_values
 from takusen.play.rule import Rule
 
 T = TypeVar("T", bound=Hashable)
-A = TypeVar("A", bound=Hashable)
 W = TypeVar("W")
 
 LISTED = 4096
@@ -115,12 +114,14 @@ class Sampled(Play[W], Generic[W]):
                 return result
         raise Endless
 
-    def ask(self, of: str, label: str, choices: Choices[A], about: Any, policy: Policy[A]) -> A:
+    def ask_all(self, questions: Sequence[Question]) -> tuple[Any, ...]:
         self._spent += 1
         if self._spent > STEP_LIMIT:
             raise Endless
-        answer: A = self._policies.get(label, policy).choose(about, open_values(choices))
-        return answer
+        return tuple([self._answer(one) for one in questions])
+
+    def _answer(self, one: Question) -> Any:
+        return self._policies.get(one.label, one.policy).choose(one.about, open_values(one.choices))
 
     def emit(self, fact: Fact) -> None:
         self.facts.append(fact)

@@ -17,7 +17,7 @@ from takusen.server.keys import key_of, new_table_id
 from takusen.store.protocol import Conflict, Store
 from takusen.table.commands import Amend, Command, Confirm, Undo, Withdraw
 from takusen.table.decide import decide
-from takusen.table.floor import Stuck, open_prompt
+from takusen.table.floor import Stuck, open_prompts
 from takusen.table.fold import fold, folded
 from takusen.table.state import Seat, State
 from takusen.table.story import Feed, Line
@@ -71,7 +71,7 @@ class Room:
         self._keys: dict[tuple[str, int], str] = {}
         self._lock = asyncio.Lock()
         self._listeners: list[Callable[[Change], None]] = []
-        self._prompt: tuple[State, Prompt | None, str] | None = None
+        self._prompts: tuple[State, tuple[Prompt, ...], str] | None = None
         self.used = time.monotonic()
 
     # seats -------------------------------------------------------------------------------------------------------
@@ -106,8 +106,8 @@ class Room:
                 except Conflict:
                     self._catch_up()
                     continue
-                if decision.prompt:
-                    self._prompt = (decision.state, decision.prompt, "")
+                if decision.prompts:
+                    self._prompts = (decision.state, decision.prompts, "")
                 self._took(decision.entries, decision.state)
                 return None
         return Refused("busy")
@@ -162,14 +162,14 @@ class Room:
             feed.add(entry)
         return feed
 
-    def prompt(self) -> tuple[Prompt | None, str]:
-        """The open prompt and, if the procedure can't go on, why; worked out once per state."""
-        if self._prompt is None or self._prompt[0] is not self.state:
+    def prompts(self) -> tuple[tuple[Prompt, ...], str]:
+        """The open prompts and, if the procedure can't go on, why; worked out once per state."""
+        if self._prompts is None or self._prompts[0] is not self.state:
             try:
-                self._prompt = (self.state, open_prompt(self.state), "")
+                self._prompts = (self.state, open_prompts(self.state), "")
             except Stuck as stuck:
-                self._prompt = (self.state, None, str(stuck))
-        return self._prompt[1:]
+                self._prompts = (self.state, (), str(stuck))
+        return self._prompts[1:]
 
 
 def talk_only(change: Change) -> bool:

@@ -1,6 +1,7 @@
 """`decide`: a state and a command give a decision, or a refusal and nothing. Pure but for the dice handed in."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -118,7 +119,7 @@ def _answer(draft: Draft, command: c.Answer) -> None:
     if draft.by not in (responder, GM):
         known = may_see(draft.by, draft.state.book.known_to(draft.state.world, prompt.of))
         raise refuse("not_asked" if known else "prompt_gone")
-    answer(draft, command.answer, instead=draft.by != responder)
+    answer(draft, prompt, command.answer, instead=draft.by != responder)
 
 
 def _decide(draft: Draft, command: c.Decide) -> None:
@@ -192,32 +193,49 @@ Overrulable = Rolled | Drawn | Answered | Settled
 
 def _overrule(draft: Draft, command: c.Overrule) -> None:
     draft.need_gm()
-    body = _overrulable(draft.state, command.seq)
-    reason = clean(command.reason, LINE_LIMIT)
-    if not isinstance(body, Overrulable):
+    act = _overrulable(draft.state, command.seq)
+    body = dict(act.steps)[command.seq] if act else None
+    if act is None or not isinstance(body, Overrulable):
         raise refuse("undo_first")
+    reason = clean(command.reason, LINE_LIMIT)
     ruled = _ruled(draft, body, command.value, reason)
-    edits = _edits_since(draft.state, command.seq)
+    edits, others = _edits_since(draft.state, command.seq), _answered_with(act, command.seq)
+    last = others[-1][0] if others else 0
     draft.add(Reverted(to=command.seq, why="overrule", reason=reason))
     draft.add(ruled, _see_ruled(draft.state, ruled))
+    _answer_again(draft, others, tuple(one for one in edits if one.seq < last))
     try:
         run(draft)
     except BadAnswer as wrong:
         raise Refusal(wrong.refused) from None
-    _edit_again(draft, edits)
+    _edit_again(draft, tuple(one for one in edits if one.seq > last))
 
 
-def _overrulable(state: State, seq: int) -> Any:
-    """The step at `seq` of the open act, or of the last one that closed.
+def _answered_with(act: Procedure, seq: int) -> tuple[tuple[int, Answered], ...]:
+    """If an answer is at `seq`: those that came after it to questions asked together with it, with their seq."""
+    steps = [step for step in act.steps if step[0] >= seq]
+    together = takewhile(lambda step: isinstance(step[1], Answered | Edited | Added), steps)
+    return tuple((at, body) for at, body in together if isinstance(body, Answered))[1:]
+
+
+def _answer_again(draft: Draft, answers: tuple[tuple[int, Answered], ...], edits: tuple[Past, ...]) -> None:
+    """Give answers again that were taken back along with another one, with the edits between them."""
+    for at, body in answers:
+        _edit_again(draft, tuple(one for one in edits if one.seq < at))
+        edits = tuple(one for one in edits if one.seq > at)
+        draft.add(body, GM)
+
+
+def _overrulable(state: State, seq: int) -> Procedure | None:
+    """The act, open or the last one that closed, of which a step is at `seq`.
 
     None where something else came after it, or where the book is read otherwise than it was for the act.
     """
     past = state.past
     while past is not None:
         procedure = _procedure(state, past)
-        found = dict(procedure.steps).get(seq) if procedure else None
-        if procedure and found is not None:
-            return found if procedure.opened.pin == state.book.pin(state.reading) else None
+        if procedure and seq in dict(procedure.steps):
+            return procedure if procedure.opened.pin == state.book.pin(state.reading) else None
         if not (past.itself or (past.edit and _around(state, past))):
             return None
         past = past.prev

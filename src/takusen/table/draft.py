@@ -22,13 +22,13 @@ WATCHER = "watcher"
 class Decision(msgspec.Struct, frozen=True):
     """What a command comes to: entries to append and the state after them, or a refusal and nothing.
 
-    `prompt` is the question that was reached on the way and is open now, None if that has to be looked up.
+    `prompts` are the questions that were reached on the way and are open now; none if that has to be looked up.
     """
 
     state: State
     entries: tuple[Entry, ...] = ()
     refused: Refused | None = None
-    prompt: Prompt | None = None
+    prompts: tuple[Prompt, ...] = ()
 
 
 class Refusal(Exception):
@@ -50,7 +50,7 @@ class Draft:
     def __init__(self, state: State, by: str, at: int, entropy: Entropy, deal: Deal | None = None) -> None:
         self.state, self.by, self.at, self.entropy, self.deal = state, by, at, entropy, deal
         self.entries: list[Entry] = []
-        self.prompt: Prompt | None = None
+        self.prompts: tuple[Prompt, ...] = ()
 
     def add(self, body: Any, see: Audience = EVERYONE, by: str | None = None) -> int:
         """Write one entry; gives its seq."""
@@ -61,7 +61,7 @@ class Draft:
 
     def done(self) -> Decision:
         """The decision."""
-        return Decision(self.state, tuple(self.entries), prompt=self.prompt)
+        return Decision(self.state, tuple(self.entries), prompts=self.prompts)
 
     def need_gm(self) -> None:
         """Refuse anybody but the GM."""

@@ -14,6 +14,7 @@ from takusen.log.audience import EVERYONE, GM
 from takusen.log.codec import decode, encode, plain
 from takusen.log.entries import (
     Answered,
+    Asked,
     Became,
     Closed,
     Drawn,
@@ -36,7 +37,7 @@ from takusen.rulebook.toml import BadFile, parsed, read_toml
 from takusen.table import commands as c
 from takusen.table.decide import decide, undoable
 from takusen.table.draft import Decision, trial
-from takusen.table.floor import open_prompt, prompt_id, replay_fault
+from takusen.table.floor import open_prompts, prompt_id, replay_fault
 from takusen.table.fold import fold, folded, opened
 from takusen.table.state import State
 from takusen.table.views import view
@@ -227,20 +228,22 @@ class _Table:
 
     def _reply(self) -> None:
         """Answer prompts while the example has answers."""
-        while (prompt := open_prompt(self.state)) and self.answers and not self.refused:
-            reply = self.answers.pop(0)
-            if (reply.label, reply.of or prompt.of) != (prompt.label, prompt.of):
+        while (prompts := open_prompts(self.state)) and self.answers and not self.refused:
+            reply = self.answers[0]
+            prompt = next((one for one in prompts if (reply.label, reply.of or one.of) == (one.label, one.of)), None)
+            if prompt is None:
                 if self.steps:
-                    self.answers.insert(0, reply)
                     return
-                raise Failed(f"the prompt {prompt.label} of {prompt.of} is open, not {reply.label} of {reply.of}")
+                raise Failed(f"{_asked(prompts)} is open, not {reply.label} of {reply.of}")
+            del self.answers[0]
             self._do(reply.by or self.state.responder(prompt.of), self._command(prompt, reply))
 
     def _command(self, prompt: Prompt, reply: Reply) -> c.Command:
-        if isinstance(reply.answer, dict) and set(reply.answer) >= {"ruling"}:
-            depth = reply.answer.get("depth", prompt.running[-1].depth if prompt.running else 0)
-            return c.Decide(prompt_id(self.state), depth, reply.answer["ruling"], reply.answer.get("reason", ""))
-        return c.Answer(prompt_id(self.state), reply.answer)
+        id, said = prompt_id(self.state, prompt), reply.answer
+        if isinstance(said, dict) and set(said) >= {"ruling"}:
+            depth = said.get("depth", prompt.running[-1].depth if prompt.running else 0)
+            return c.Decide(id, depth, said["ruling"], said.get("reason", ""))
+        return c.Answer(id, said)
 
     def _undo(self, count: int) -> None:
         past = self.state.past
@@ -255,10 +258,10 @@ class _Table:
     def _overrule(self, step: dict[str, Any]) -> None:
         kinds: dict[str, Any] = {"faces": Rolled, "card": Drawn, "answer": Answered, "result": Settled}
         given = next(name for name in kinds if name in step)
+        asked = {entry.seq: entry.body for entry in self.entries if isinstance(entry.body, Asked)}
         for entry in reversed(self.entries):
-            body = entry.body
-            named = (getattr(body, "label", ""), getattr(body, "rule", ""))
-            if isinstance(body, kinds[given]) and step["overrule"] in named:
+            named = asked[entry.body.to] if isinstance(entry.body, Answered) else entry.body
+            if isinstance(entry.body, kinds[given]) and _speaks_of(named, step):
                 self._do(GM, c.Overrule(entry.seq, step[given], step.get("reason", "")))
                 return
         raise Failed(f"there is no {step['overrule']} to overrule")
@@ -285,9 +288,9 @@ class _Table:
             raise Failed(f"draws left over: {[plain(card) for card in self.draws.left]}")
         if self.answers:
             raise Failed(f"answers left over: {[plain(reply) for reply in self.answers]}")
-        prompt = open_prompt(self.state)
-        if prompt and self.example.facts == () and not self.example.world and not self.example.refused:
-            raise Failed(f"the prompt {prompt.label} of {prompt.of} is still open")
+        prompts = open_prompts(self.state)
+        if prompts and self.example.facts == () and not self.example.world and not self.example.refused:
+            raise Failed(f"{_asked(prompts)} is still open")
         self._check_labels()
         self._check_facts()
         self._check_world()
@@ -400,9 +403,8 @@ class _Table:
             again = fold(again, entry)
         if again.world != self.state.world:
             raise Failed("the folded log gives another world")
-        if prompt_id(again) != prompt_id(self.state):
-            raise Failed("the folded log gives another prompt")
-        open_prompt(again)
+        if _prompt_ids(again) != _prompt_ids(self.state):
+            raise Failed("the folded log gives other prompts")
 
 
 def _given(book: RuleBook, example: Example, read: Reader) -> tuple[Entry, ...]:
@@ -434,6 +436,21 @@ def given_data(given: str | dict[str, Any], read: Reader) -> dict[str, Any]:
         raise Failed(f"{name} has no table {part}")
     found: dict[str, Any] = data[part] if part else data
     return found
+
+
+def _prompt_ids(state: State) -> list[str]:
+    return [prompt_id(state, one) for one in open_prompts(state)]
+
+
+def _asked(prompts: tuple[Prompt, ...]) -> str:
+    return "the prompt " + ", ".join(f"{one.label} of {one.of}" for one in prompts)
+
+
+def _speaks_of(body: Any, step: dict[str, Any]) -> bool:
+    """Whether an entry is of the label or rule, and the owner if it names one, that an example's step overrules."""
+    subject = getattr(body, "subject", "")
+    named = (getattr(body, "label", ""), getattr(body, "rule", ""))
+    return step["overrule"] in named and step.get("of", subject) == subject
 
 
 def _fits(fact: dict[str, Any], name: str, fields: dict[str, Any]) -> bool:

@@ -7,7 +7,7 @@ import msgspec
 
 from takusen.log.audience import GM, Audience, may_see
 from takusen.log.codec import plain
-from takusen.log.entries import Answered, Asked, Body, Closed, Declared, Dropped, Noticed, Opened
+from takusen.log.entries import Answered, Closed, Declared, Dropped, Noticed, Opened
 from takusen.play.exact import Memo
 from takusen.play.handles import BadAnswer, Diverged, Endless, Id, Prompt, Suspended, open_values
 from takusen.play.live import Deal, Entropy, Live, Replay
@@ -27,8 +27,7 @@ def memo_of(reading: Reading) -> Memo:
 
 def live(state: State, floor: Procedure, entropy: Entropy, deal: Deal | None = None) -> Live[Any]:
     """The handle on which the floor's procedure runs from its start."""
-    steps: list[Body] = [body for _, body in floor.steps]
-    return Live(floor.world, floor.seq, steps, state.reading, state.book, entropy, floor.kept, deal)
+    return Live(floor.world, floor.seq, floor.steps, state.reading, state.book, entropy, floor.kept, deal)
 
 
 def no_entropy(count: int, sides: int) -> tuple[int, ...]:
@@ -40,16 +39,14 @@ class Stuck(Exception):
     """The open procedure can't be run again: it diverged from its journal or never ends."""
 
 
-def open_prompt(state: State) -> Prompt | None:
-    """The question that the floor waits for, found by running it again. Raises Stuck."""
+def open_prompts(state: State) -> tuple[Prompt, ...]:
+    """The questions that the floor waits for, found by running it again. Raises Stuck."""
     floor = state.floor
-    if floor is None:
-        return None
-    return _reached(state, floor, live(state, floor, no_entropy))
+    return _reached(state, floor, live(state, floor, no_entropy)) if floor else ()
 
 
-def _reached(state: State, floor: Procedure, t: Live[Any]) -> Prompt | None:
-    """Run a procedure to its next question; None at its end. Raises BadAnswer, Stuck."""
+def _reached(state: State, floor: Procedure, t: Live[Any]) -> tuple[Prompt, ...]:
+    """Run a procedure to its next open questions; none at its end. Raises BadAnswer, Stuck."""
     act = state.book.acts.get(floor.opened.act)
     if act is None:
         raise Stuck(f"the act {floor.opened.act} is not in the book")
@@ -59,25 +56,22 @@ def _reached(state: State, floor: Procedure, t: Live[Any]) -> Prompt | None:
         raise Stuck(str(wrong)) from wrong
     try:
         act.body(t, *args)
+        t.end()
     except Suspended as stop:
-        return stop.prompt
+        return stop.prompts
     except (Diverged, Endless) as wrong:
         raise Stuck(str(wrong)) from wrong
-    return None
+    return ()
 
 
-def prompt_id(state: State) -> str:
-    """The id of the open prompt: who is asked, for the how many-th time; "" if none is open.
+def prompt_id(state: State, prompt: Prompt) -> str:
+    """The id of an open prompt: who is asked, for the how many-th time.
 
     No seq, so it tells its reader nothing of entries out of sight; never used twice, so a late answer is known.
     """
-    asked = _last_asked(state)
-    return f"{asked[1].subject}.{state.asks[asked[1].subject]}" if asked else ""
-
-
-def _last_asked(state: State) -> tuple[int, Asked] | None:
-    steps = state.floor.steps if state.floor else ()
-    return next(((seq, body) for seq, body in reversed(steps) if isinstance(body, Asked)), None)
+    asked = state.floor.asked if state.floor else ()
+    later = sum(body.subject == prompt.of for _, body in asked[prompt.place + 1 :])
+    return f"{prompt.of}.{state.asks[prompt.of] - later}"
 
 
 def begin(
@@ -114,20 +108,20 @@ def run(draft: Draft) -> None:
     floor = draft.state.floor
     assert floor is not None
     t = live(draft.state, floor, draft.entropy, draft.deal)
-    draft.prompt = None
-    draft.prompt = _reached(draft.state, floor, t)
+    draft.prompts = ()
+    draft.prompts = _reached(draft.state, floor, t)
     for written in t.new:
         draft.add(written.body, written.see)
-    if draft.prompt is None:
+    if not draft.prompts:
         draft.add(Closed(of=floor.seq), GM)
 
 
-def answer(draft: Draft, value: Any, instead: bool = False) -> None:
-    """Give the open prompt an answer and run on. Raises Refusal where it isn't offered."""
+def answer(draft: Draft, prompt: Prompt, value: Any, instead: bool = False) -> None:
+    """Give an open prompt its answer and run on. Raises Refusal where it isn't offered."""
     floor = draft.state.floor
     assert floor is not None
-    asked = _last_asked(draft.state)
-    draft.add(Answered(of=floor.seq, to=asked[0] if asked else 0, answer=plain(value), instead=instead), GM)
+    to = floor.asked[prompt.place][0]
+    draft.add(Answered(of=floor.seq, to=to, answer=plain(value), instead=instead), GM)
     try:
         run(draft)
     except BadAnswer as wrong:
@@ -139,16 +133,15 @@ def replay_fault(state: State, floor: Procedure) -> str:
     act = state.book.acts.get(floor.opened.act)
     if act is None:
         return f"the act {floor.opened.act} is not in the book"
-    steps = [body for _, body in floor.steps]
-    t: Replay[Any] = Replay(floor.world, floor.seq, steps, state.reading, state.book, no_entropy)
+    t: Replay[Any] = Replay(floor.world, floor.seq, floor.steps, state.reading, state.book, no_entropy)
     try:
         act.body(t, *act.typed(floor.opened.args))
     except Suspended as stop:
-        return f"it asks {stop.prompt.label} of {stop.prompt.of} once more"
+        return f"it asks {stop} once more"
     except Exception as wrong:  # a broken log or rule may fail in any way
         return f"{type(wrong).__name__}: {wrong}"
-    if t.new or t.at != len(steps):
-        return f"it came to its end after step {t.at} of {len(steps)}, with {len(t.new)} new ones"
+    if t.new or t.at != len(floor.steps):
+        return f"it came to its end after step {t.at} of {len(floor.steps)}, with {len(t.new)} new ones"
     return "" if t.world == state.world else "it gives another world"
 
 
@@ -236,19 +229,19 @@ def _policy_choice(state: State) -> Declaration | None:
 
 
 def _policy_answers(draft: Draft) -> bool:
-    prompt = _asked_policy(draft.state, draft.prompt)
+    prompt = _asked_policy(draft.state, draft.prompts)
     if prompt:
-        answer(draft, policy_answer(prompt))
+        answer(draft, prompt, policy_answer(prompt))
     return prompt is not None
 
 
-def _asked_policy(state: State, known: Prompt | None = None) -> Prompt | None:
-    """The open prompt, if a policy answers it."""
+def _asked_policy(state: State, known: tuple[Prompt, ...] = ()) -> Prompt | None:
+    """The first open prompt that a policy answers."""
     try:
-        prompt = known or open_prompt(state)
+        prompts = known or open_prompts(state)
     except Stuck:  # the GM begins again or ends it; all else at the table goes on
         return None
-    return prompt if prompt and state.policies.get(prompt.of) else None
+    return next((one for one in prompts if state.policies.get(one.of)), None)
 
 
 def policy_answer(prompt: Prompt) -> Any:
@@ -257,8 +250,8 @@ def policy_answer(prompt: Prompt) -> Any:
 
 
 def need_prompt(state: State, prompt: str) -> Prompt:
-    """The open prompt, if it is the one named. Raises Refusal for a late or double answer."""
-    found = open_prompt(state)
-    if found is None or prompt != prompt_id(state):
+    """The open prompt of this id. Raises Refusal for a late or double answer."""
+    found = next((one for one in open_prompts(state) if prompt_id(state, one) == prompt), None)
+    if found is None:
         raise refuse("prompt_gone")
     return found

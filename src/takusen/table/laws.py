@@ -10,7 +10,7 @@ import msgspec
 from takusen.log.audience import GM, may_see
 from takusen.log.entries import Drawn, Rolled
 from takusen.log.table import Table
-from takusen.play.handles import open_values
+from takusen.play.handles import Prompt, open_values
 from takusen.play.live import Entropy
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import fields_of, known_to
@@ -21,7 +21,7 @@ from takusen.table.commands import Declare
 from takusen.table.decide import decide
 from takusen.table.draft import WATCHER, trial
 from takusen.table.examples import Example, Reader, states_of
-from takusen.table.floor import open_prompt
+from takusen.table.floor import open_prompts
 from takusen.table.state import Procedure, State
 from takusen.table.views import view
 
@@ -125,12 +125,14 @@ def _unworded(state: State, wanted: Iterable[Sequence[str]]) -> Iterator[str]:
 
 
 def _asked(state: State, floor: Procedure) -> Iterator[tuple[str, str]]:
-    """What an open procedure's dice and question say."""
+    """What an open procedure's dice, cards and questions say."""
     yield from (("dice", body.label) for _, body in floor.steps if isinstance(body, Rolled))
     yield from (("draw", body.label) for _, body in floor.steps if isinstance(body, Drawn))
-    prompt = open_prompt(state)
-    if prompt is None:
-        return
+    for prompt in open_prompts(state):
+        yield from _in_prompt(state, prompt)
+
+
+def _in_prompt(state: State, prompt: Prompt) -> Iterator[tuple[str, str]]:
     names = state.book.entities(state.world)
     yield from (
         ("choice", value) for value in open_values(prompt.choices) if isinstance(value, str) and value not in names

@@ -1,5 +1,6 @@
 """A table's state: what folding its log gives."""
 
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -44,16 +45,21 @@ class Procedure(msgspec.Struct, frozen=True):
     shown: bool = False
 
     @property
+    def asked(self) -> tuple[tuple[int, Asked], ...]:
+        """The questions that were asked last, all together, with their seq."""
+        until = next((place for place, (_, body) in enumerate(reversed(self.steps)) if isinstance(body, Asked)), 0)
+        back = reversed(self.steps[: len(self.steps) - until])
+        together = takewhile(lambda step: isinstance(step[1], Asked), back)
+        return tuple((seq, body) for seq, body in together if isinstance(body, Asked))[::-1]
+
+    @property
     def disturbed(self) -> bool:
-        """Whether the GM changed somebody that the act or its open question speaks of, since it was asked."""
-        spoken, changed = spoken_of(self.opened.args), []
-        for _, body in reversed(self.steps):
-            if isinstance(body, Asked):
-                spoken += body.names
-                break
-            if isinstance(body, Edited | Added):
-                changed += steps(body.path)[1:2]
-        return any(one in spoken for one in changed)
+        """Whether the GM changed somebody that the act or its open questions speak of, since they were asked."""
+        asked = self.asked
+        since = asked[-1][0] if asked else 0
+        spoken = [*spoken_of(self.opened.args), *(name for _, body in asked for name in body.names)]
+        edits = (body for seq, body in self.steps if seq > since and isinstance(body, Edited | Added))
+        return any(one in spoken for body in edits for one in steps(body.path)[1:2])
 
 
 class Waiting(msgspec.Struct, frozen=True):

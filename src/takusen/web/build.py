@@ -50,7 +50,7 @@ def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], or
         page=page_of(state.book, seen),
         acts=acts_of(state, seen),
         my_turn=any(seen.mine(one) for one in state.book.acting(seen.world)) if seat_id != GM else gm_turn(state),
-        prompt=prompt_model(room, seat_id),
+        prompts=prompts_model(room, seat_id),
         waiting=waiting_models(room, seat_id),
         free=_named(state, seen, state.book.free(seen.world)),
         mine=_named(state, seen, tuple(one for one in state.book.entities(seen.world) if seen.mine(one))),
@@ -104,26 +104,46 @@ def refusal(refused: Refused) -> tuple[str, dict[str, Any]]:
     return refused.reason, dict(refused.params)
 
 
-# the prompt ----------------------------------------------------------------------------------------------------------
+# the prompts ---------------------------------------------------------------------------------------------------------
 
 
-def prompt_model(room: Room, seat: str) -> m.PromptModel | None:
-    """The open prompt as a seat may know it: whom one waits for, and the question if it is the seat's or the GM's."""
+def prompts_model(room: Room, seat: str) -> m.PromptsModel | None:
+    """The open prompts as a seat may know them: its own (the GM's: all), and whom one waits for."""
     state = room.state
-    prompt, stuck = room.prompt()
-    if prompt is None:
-        return m.PromptModel("", "GM", seat == GM, stuck=stuck if seat == GM else "") if stuck else None
+    prompts, stuck = room.prompts()
+    if stuck:
+        return m.PromptsModel(halted=True, stuck=stuck if seat == GM else "")
+    known = [one for one in prompts if _knows(state, seat, one.of)]
+    asked = [one for one in known if seat in (state.responder(one.of), GM)]
+    if not known:
+        return None
+    own_first = sorted(asked, key=lambda one: state.responder(one.of) != seat)
+    others = dict.fromkeys(_responder_name(state, one) for one in known if one not in asked)
+    return m.PromptsModel(
+        asked=tuple(_prompt(state, one, seat) for one in own_first),
+        waiting_for=tuple(others),
+        sealed=sum(_knows(state, seat, body.subject) for _, body in state.floor.asked) > 1 if state.floor else False,
+        rulings=_rulings(prompts[0]) if seat == GM else (),
+        disturbed=bool(state.floor and state.floor.disturbed) and seat == GM,
+    )
+
+
+def _knows(state: State, seat: str, of: str) -> bool:
+    """Whether a seat knows of somebody who is asked."""
+    return of == GM or may_see(seat, state.book.known_to(state.world, of))
+
+
+def _responder_name(state: State, prompt: Prompt) -> str:
     responder = state.responder(prompt.of)
-    waiting_for = "GM" if responder == GM else state.seats[responder].name
-    if seat not in (responder, GM):
-        known = prompt.of == GM or may_see(seat, state.book.known_to(state.world, prompt.of))
-        return m.PromptModel("", waiting_for, False) if known else None
-    floor, labels = state.floor, _labels(state, seat)
+    return "GM" if responder == GM else state.seats[responder].name
+
+
+def _prompt(state: State, prompt: Prompt, seat: str) -> m.PromptModel:
+    labels = _labels(state, seat)
     return m.PromptModel(
-        id=prompt_id(state),
-        waiting_for=waiting_for,
-        mine=True,
-        instead=seat != responder,
+        id=prompt_id(state, prompt),
+        answers=_responder_name(state, prompt),
+        instead=seat != state.responder(prompt.of),
         label=prompt.label,
         params=_prompt_params(state, prompt, labels),
         facts=_about(state, prompt) + state.book.notes(prompt, memo_of(state.reading)),
@@ -131,8 +151,6 @@ def prompt_model(room: Room, seat: str) -> m.PromptModel | None:
         picks=_form_picks(state, prompt),
         labels=labels,
         proposed=_proposed(prompt),
-        rulings=_rulings(prompt) if seat == GM else (),
-        disturbed=bool(floor and floor.disturbed) and seat == GM,
     )
 
 

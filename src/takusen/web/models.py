@@ -89,21 +89,32 @@ class RulingModel(msgspec.Struct, frozen=True):
 
 
 class PromptModel(msgspec.Struct, frozen=True):
-    """The open prompt. `mine`: this seat is asked (or is the GM, `instead`). Others get no more than `waiting_for`."""
+    """A prompt that a seat may answer; `answers` is who is asked, for whom the GM may answer `instead`."""
 
     id: str
-    waiting_for: str
-    mine: bool
-    instead: bool = False
-    label: str = ""
-    params: dict[str, Any] = {}
-    facts: tuple[tuple[Shown, Shown], ...] = ()
-    choices: tuple[tuple[Any, tuple[str, dict[str, Any]] | None], ...] = ()
-    picks: tuple[Pick, ...] = ()
-    labels: dict[str, str] = {}
-    proposed: Any = None
+    answers: str
+    instead: bool
+    label: str
+    params: dict[str, Any]
+    facts: tuple[tuple[Shown, Shown], ...]
+    choices: tuple[tuple[Any, tuple[str, dict[str, Any]] | None], ...]
+    picks: tuple[Pick, ...]
+    labels: dict[str, str]
+    proposed: Any
+
+
+class PromptsModel(msgspec.Struct, frozen=True):
+    """What is asked now: what this seat may answer, and the names of the others who still have to.
+
+    `sealed` tells that several were asked at once, `halted` that the act can't go on, `stuck` why, for the GM.
+    """
+
+    asked: tuple[PromptModel, ...] = ()
+    waiting_for: tuple[str, ...] = ()
+    sealed: bool = False
     rulings: tuple[RulingModel, ...] = ()
     disturbed: bool = False
+    halted: bool = False
     stuck: str = ""
 
 
@@ -208,7 +219,7 @@ class TableModel(msgspec.Struct, frozen=True):
     page: Page
     acts: tuple[ActModel, ...]
     my_turn: bool
-    prompt: PromptModel | None
+    prompts: PromptsModel | None
     waiting: tuple[WaitingModel, ...]
     free: tuple[tuple[str, str], ...]
     mine: tuple[tuple[str, str], ...]

@@ -58,7 +58,7 @@ class Renderer(Sentences):
             self.undo_name, self.undo_names, self.rule_name, self.step_words, self.fact_words,
             self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
             self.figure_of, self.barred, self.owns, self.takeable, self.pairs_text, self.lines_text,
-            self.option_label,
+            self.option_label, self.listed,
         )  # fmt: skip
         return {one.__name__: one for one in named} | {
             "_": self._,

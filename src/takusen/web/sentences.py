@@ -261,7 +261,11 @@ class Sentences:
         counted = Counter(self.undo_name(what, gm) for what in also)
         words = [f"{name}×{count}" if count > 1 else name for name, count in counted.items()]
         rest = [self._("ほか{count}件", count=len(words) - UNDO_NAMED)] if len(words) > UNDO_NAMED else []
-        return ("、" if self.lang == "ja" else ", ").join(words[:UNDO_NAMED] + rest)
+        return self.listed(words[:UNDO_NAMED] + rest)
+
+    def listed(self, words: Iterable[str]) -> str:
+        """Words in a row."""
+        return ("、" if self.lang == "ja" else ", ").join(words)
 
     @staticmethod
     def reading(option: OptionModel) -> str:

@@ -1,6 +1,6 @@
 """A book for tests: scouts around a fire draw troubles, keep watch together, and compare who should go."""
 
-from takusen.rules import Fact, Id, RuleBook
+from takusen.rules import Fact, Fresh, Id, RuleBook
 
 from . import play
 from .facts import FACTS, Joined
@@ -31,6 +31,8 @@ BOOK = RuleBook(
     entities=lambda world: {one: scout.name for one, scout in world.scouts.items()},
     enter=enter,
     free=lambda world: tuple(one for one, scout in world.scouts.items() if not scout.player),
+    policies=(play.sleep_when_tired, play.sleep),
+    players={"quiet": lambda world, one, memo: None},
     owner_path="scouts.{}.player",
-    fresh=lambda name: ("scouts", Scout(name)),
+    fresh=(Fresh("scouts", lambda name, numbers: Scout(name)),),
 )

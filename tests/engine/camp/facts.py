@@ -56,4 +56,24 @@ class Struck(Open, frozen=True):
         return {"trouble": GM, "pile": GM}
 
 
-FACTS = (Joined, Found, Missed, Struck)
+class Slept(Open, frozen=True):
+    """A scout slept."""
+
+    of: Id
+    stamina: int
+
+    def apply(self, world: World) -> World:
+        fresh = replace(world.scouts[self.of], stamina=self.stamina)
+        return replace(world, scouts=world.scouts.put(self.of, fresh))
+
+
+class Burned(Open, frozen=True):
+    """The night is over, and so much is left of the fire."""
+
+    fire: int
+
+    def apply(self, world: World) -> World:
+        return replace(world, fire=self.fire)
+
+
+FACTS = (Joined, Found, Missed, Struck, Slept, Burned)

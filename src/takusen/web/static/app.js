@@ -332,7 +332,7 @@
   document.addEventListener("input", (event) => {
     if (event.target.matches("[data-draft]")) store.set(`draft:${event.target.dataset.draft}`, event.target.value);
     const range = event.target.closest("[data-pair]");
-    if (range) document.querySelectorAll(`[data-pair="${range.dataset.pair}"]`).forEach((other) => { if (other !== range) other.value = range.value; });
+    if (range) (range.form || document).querySelectorAll(`[data-pair="${range.dataset.pair}"]`).forEach((other) => { if (other !== range) other.value = range.value; });
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.keyCode !== 229 && event.target.matches("textarea[data-enter-sends]")) {
