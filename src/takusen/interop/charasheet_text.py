@@ -1,0 +1,230 @@
+"""キャラクター保管所's page of plain text: sections after ■, tables printed with blanks."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from takusen.interop import labelled, sw
+from takusen.interop.columns import Cell, cells, placed
+from takusen.interop.text import folded, leading, named, number
+from takusen.log.table import Table
+from takusen.rulebook.sheet import ABILITIES, Amount, Difference, Sheet, Weapon
+
+TOOL = "charasheet"
+HEADING = re.compile(r"^■(.+?)■", re.MULTILINE)
+SKILL = re.compile(r"\s*(?:/\s+)?(\S.*?)[ :]*\b(\d{1,3})\s*Lv")
+FEAT = re.compile(r"^\[[^\]]*\]\s*(.+?)\s*(?:\s:|:\s|$)")
+SUM = re.compile(r"^=\s*合計\s*=")
+WEAPON = re.compile(r"^(.*?)\[([^\]]*)\]\s*(.*)$")
+ROWS = ("A~F", "成長", "修正", "=合計=", "ボーナス", "基本", "特技")
+RESISTANCES = ("生命抵抗力", "精神抵抗力", "HP", "MP")
+SPEEDS = ("魔物知識", "先制力", "移動力", "全力移動")
+WEAPON_COLUMNS = 6
+PITCH = 4
+
+
+def is_ours(text: str) -> bool:
+    """Whether a text is a sheet of this site."""
+    plain = folded(text[:20_000])
+    return "■能力値■" in plain and "キャラクター名:" in plain
+
+
+def read(text: str) -> Sheet:
+    """The sheet in a text."""
+    plain = "\n".join(map(folded, text.split("\n")))
+    heads = list(HEADING.finditer(plain))
+    if not any("レベル・技能" in head[1] for head in heads):
+        return labelled.read_one(plain, TOOL)
+    ends = [*(head.start() for head in heads[1:]), len(plain)]
+    sections = {head[1]: plain[head.end() : end].strip("\n") for head, end in zip(heads, ends, strict=True)}
+    return _sword_world(plain[: heads[0].start()], text, sections)
+
+
+def _sword_world(head: str, text: str, sections: Mapping[str, str]) -> Sheet:
+    who = dict(labelled.pairs("\n".join((head, _section(sections, "パーソナル")))))
+    scores = _section(sections, "能力値").split("\n")
+    skills, details, notes = sw.learned(_levels(_section(sections, "レベル・技能")))
+    values = {label: value for label, value in who.items() if label not in LEFT_OUT} | details
+    name, ruby, alias = named(_first(text, "キャラクター名"))
+    title = named(_first(text, "タイトル"))[0]
+    sheet = Sheet(
+        tool=TOOL,
+        system=sw.edition(skills, "\n".join((head, title))),
+        name=name,
+        ruby=ruby,
+        aliases=tuple(filter(None, (alias, title))),
+        race=re.split(r"[\[\s]", who.get("種族", "").strip(), maxsplit=1)[0],
+        level=_level(_section(sections, "レベル・技能")),
+        skills=skills,
+        feats=tuple(_feats(_section(sections, "戦闘特技"))),
+        notes=notes,
+    )
+    sheet, values = _scored(sheet, values, scores)
+    values |= _speeds("\n".join(sections.values()))
+    values |= _armour(_section(sections, "装備"))
+    trait = re.search(r"\[特徴:(.*)\]", who.get("種族", ""))
+    values |= {"種族特徴": trait[1]} if trait else {}
+    sheet = replace(sheet, values=Table(values), initiative=number(values.get("先制力", "")))
+    return sw.finished(_armed(sheet, _section(sections, "装備")), _feat_points(scores))
+
+
+LEFT_OUT = ("タイトル", "キャラクター名", "種族")
+
+
+def _section(sections: Mapping[str, str], word: str) -> str:
+    return next((text for name, text in sections.items() if word in name), "")
+
+
+def _first(text: str, label: str) -> str:
+    """What stands after a label, as it was written."""
+    found = re.search(rf"^[ \t\u3000]*{label}[ \t\u3000]*[:：](.*)$", text, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def _level(text: str) -> int | None:
+    found = re.search(r"冒険者レベル\s*:\s*(\d{1,3})", text)
+    return int(found[1]) if found else None
+
+
+def _levels(text: str) -> Iterator[tuple[str, int]]:
+    """The skills, two a line with a slash between; a slash inside of a name is one."""
+    for line in text.split("\n"):
+        if "冒険者レベル" not in line:
+            for found in SKILL.finditer(line[:400]):
+                yield found[1].strip(" :/"), int(found[2])
+
+
+def _feats(text: str) -> Iterator[str]:
+    """戦闘特技: what stands after the page in brackets and before the effect."""
+    for line in text.split("\n"):
+        found = FEAT.match(line[:1000])
+        if found and "[参照]" not in line and found[1].strip(" :"):
+            yield found[1].strip(" :")
+
+
+# the tables ----------------------------------------------------------------------------------------------------------
+
+
+def _rows(lines: Sequence[str]) -> dict[str, tuple[Cell, ...]]:
+    """The rows of a table by label; what follows an arrow is a sum."""
+    found: dict[str, tuple[Cell, ...]] = {}
+    for line in lines:
+        label = next((one for one in ROWS if line.startswith(one)), "")
+        if label and label not in found:
+            found[label] = cells(line.split("→")[0], label)
+    return found
+
+
+def _tables(lines: Sequence[str]) -> list[dict[str, tuple[Cell, ...]]]:
+    """The section's tables: a blank line ends one."""
+    return [rows for part in re.split(r"\n\s*\n", "\n".join(lines)) if (rows := _rows(part.split("\n")))]
+
+
+def _columns(rows: Mapping[str, tuple[Cell, ...]], label: str, count: int) -> tuple[int | None, ...]:
+    """A row's numbers by column; one with gaps is laid beside a full one."""
+    row = rows.get(label, ())
+    if len(row) == count:
+        return tuple(leading(cell.text) for cell in row)
+    full = next((one for one in rows.values() if len(one) == count), ())
+    return tuple(leading(text) for text in placed(row, [cell.edge for cell in full])) if full else (None,) * count
+
+
+def _scored(sheet: Sheet, values: dict[str, str], lines: Sequence[str]) -> tuple[Sheet, dict[str, str]]:
+    """With abilities, bonuses, HP and MP, and what growth and other things gave to each ability."""
+    tables = _tables(lines)
+    scores = next((rows for rows in tables if "A~F" in rows or "ボーナス" in rows), {})
+    totals = next((rows for rows in tables if "基本" in rows), {})
+    dice, grown, more = (_columns(scores, label, len(ABILITIES)) for label in ("A~F", "成長", "修正"))
+    total = _columns(scores, "=合計=", len(ABILITIES))
+    for kind, row in (("成長", grown), ("修正", more)):
+        values |= {f"{name}{kind}": str(one) for name, one in zip(ABILITIES, row, strict=True) if one}
+    abilities = Table((name, one) for name, one in zip(ABILITIES, total, strict=True) if one is not None)
+    bonuses = zip(ABILITIES, _columns(scores, "ボーナス", len(ABILITIES)), strict=True)
+    printed = dict(zip(RESISTANCES, _columns(totals, "=合計=", len(RESISTANCES)), strict=True))
+    values |= {label: str(one) for label, one in printed.items() if one is not None and label not in ("HP", "MP")}
+    sheet = replace(
+        sheet,
+        abilities=abilities,
+        bonuses=Table((name, one) for name, one in bonuses if one is not None),
+        gauges=Table((label, Amount(printed[label], printed[label])) for label in ("HP", "MP")),
+    )
+    return replace(sheet, differences=tuple(_grown(_bases(lines), dice, grown, more, total))), values
+
+
+def _bases(lines: Sequence[str]) -> tuple[int | None, ...]:
+    """技, 体 and 心, each of which two abilities stand on."""
+    row = next((cells(line, "基礎") for line in lines if line.startswith("基礎")), ())
+    numbers = [leading(cell.text) for cell in row]
+    return tuple(one for each in numbers for one in (each, each)) if len(numbers) == 3 else (None,) * len(ABILITIES)
+
+
+def _grown(
+    base: Sequence[int | None], dice: Sequence[int | None], grown: Sequence[int | None], more: Sequence[int | None],
+    total: Sequence[int | None],
+) -> Iterator[Difference]:  # fmt: skip
+    """Abilities that don't come to their printed total, if the table as a whole doesn't either."""
+    if None in base or None in dice or None in total:
+        return
+    parts = [sum(one or 0 for one in column) for column in zip(base, dice, grown, more, strict=True)]
+    if sum(parts) == sum(one or 0 for one in total):
+        return
+    for name, printed, computed in zip(ABILITIES, total, parts, strict=True):
+        if printed is not None and printed != computed:
+            yield Difference(name, printed, computed)
+
+
+def _feat_points(lines: Sequence[str]) -> dict[str, int]:
+    """What feats and other things add to resistances, HP and MP."""
+    totals = next((rows for rows in _tables(lines) if "基本" in rows), {})
+    rows = [_columns(totals, label, len(RESISTANCES)) for label in ("特技", "修正")]
+    return {label: sum(one or 0 for one in column) for label, column in zip(RESISTANCES, zip(*rows, strict=True), strict=True)}
+
+
+def _speeds(text: str) -> dict[str, str]:
+    """魔物知識, 先制, 移動: the table after the feats."""
+    found = re.search(r"^ *知識 +先制 +移動.*\n((?:.+\n?){1,6})", text, re.MULTILINE)
+    rows = _rows(found[1].split("\n")) if found else {}
+    read = zip(SPEEDS, _columns(rows, "=合計=", len(SPEEDS)), strict=True)
+    return {label: str(one) for label, one in read if one is not None}
+
+
+# equipment -----------------------------------------------------------------------------------------------------------
+
+
+def _armour(text: str) -> dict[str, str]:
+    """The sums of 回避力 and 防護点."""
+    part = text[text.find("・防具") :] if "・防具" in text else ""
+    line = next((one for one in part.split("\n") if SUM.match(one)), "")
+    numbers = re.findall(r"[+-]?\d+", line.split("G")[0])
+    if len(numbers) < 2:
+        return {}
+    return {"回避力": str(int(numbers[0])), "防護点": str(int(numbers[1]))}
+
+
+def _armed(sheet: Sheet, text: str) -> Sheet:
+    part = text[text.find("・武器") :] if "・武器" in text else ""
+    weapons, notes = [], list(sheet.notes)
+    for line in re.split(r"^=価格合計=|^・防具", part, maxsplit=1, flags=re.MULTILINE)[0].split("\n")[2:]:
+        found = WEAPON.match(line[:400])
+        name, _, note = found[3].partition(" / ") if found else ("", "", "")
+        if not found or not name.strip("* "):
+            continue
+        _, usage, _, _, hit, rate, crit, damage = _figures(found[1])
+        value, told = sw.critical(crit, name.strip("* "))
+        weapons.append(Weapon(name.strip("* "), usage, hit, rate, value, damage, note.strip()))
+        notes += told
+    return replace(sheet, weapons=tuple(weapons), notes=tuple(notes))
+
+
+def _figures(text: str) -> tuple[str, ...]:
+    """価格 用法 必筋 修正 命中 威力 C値 追ダメ: the six numbers lie four apart before the bracket, any may be missing."""
+    row = cells(text)
+    price = row[0].text if row else ""
+    usage = row[1].text if len(row) > 1 and not row[1].text.lstrip("+-").isdecimal() else ""
+    numbers = row[2 if usage else 1 :]
+    if len(numbers) == WEAPON_COLUMNS:
+        return (price, usage, *(cell.text for cell in numbers))
+    last = len(text.rstrip()) if numbers else 0
+    end = max((cell.edge for cell in numbers), default=last)
+    return (price, usage, *placed(numbers, [end - PITCH * at for at in range(WEAPON_COLUMNS - 1, -1, -1)]))
