@@ -3,15 +3,15 @@
 import re
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from takusen.interop import sw
 from takusen.interop.text import folded, named, number
 from takusen.log.table import Table
 from takusen.rulebook.sheet import SW20, Amount, Difference, Remark, Sheet
 
 TOOL = "text"
-SUM = re.compile(r"【([^】]{1,6})】\s*([\d+\s-]{1,40})=\s*([+-]?\d{1,4})\s*(?:\[[^\]]*ボーナス\s*:\s*([+-]?\d{1,3})\])?")
+SUM = re.compile(
+    r"【([^】]{1,6})】\s*([\d+\s-]{1,40})=\s*([+-]?\d{1,4})\s*(?:\[[^\]]*ボーナス\s*:\s*([+-]?\d{1,3})\])?"
+)
 GAUGE = re.compile(r"【?\b(HP|MP)】?\s*:?\s*(\d{1,4})(?:\s*/\s*(\d{1,4}))?")
 LABELLED = re.compile(r"[\[(]?(冒険者レベル|生命抵抗力|精神抵抗力|魔物知識|先制力|防護点|回避力)\s*:\s*([+-]?\d{1,4})")
 SKILL = re.compile(r"([ァ-ヶー]{3,12})(?:技能)?\s*:\s*(\d{1,3})")
@@ -36,7 +36,9 @@ def read(text: str) -> Sheet:
     """The sheet in a text. A total printed as 0 beside parts that aren't was never worked out: the parts count."""
     plain = folded(text)
     sums = list(_sums(plain))
-    skills, details, notes = sw.learned((found[1], int(found[2])) for found in SKILL.finditer(plain) if found[1] in sw.KNOWN)
+    skills, details, notes = sw.learned(
+        (found[1], int(found[2])) for found in SKILL.finditer(plain) if found[1] in sw.KNOWN
+    )
     values = {found[1]: found[2] for found in LABELLED.finditer(plain)} | details
     level = number(values.pop("冒険者レベル", ""))
     name, ruby, alias = named(found[1] if (found := NAME.search(text)) else "")
@@ -59,7 +61,7 @@ def read(text: str) -> Sheet:
         memo=text.strip(),
         notes=notes,
     )
-    return sw.finished(replace(sheet))
+    return sw.finished(sheet)
 
 
 def _gauges(plain: str) -> dict[str, Amount]:

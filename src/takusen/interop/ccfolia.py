@@ -13,9 +13,9 @@ from takusen.rulebook.sheet import Amount, Sheet
 TOOL = "ccfolia"
 KEYS = ("name", "memo", "status", "params", "commands", "initiative", "externalUrl", "iconUrl", "faces")
 BLANK = {
-    "name": "", "memo": "", "initiative": 0, "externalUrl": "", "status": [], "params": [], "iconUrl": None, "faces": [],
-    "x": 0, "y": 0, "angle": 0, "width": 4, "height": 4, "active": True, "secret": False, "invisible": False,
-    "hideStatus": False, "color": "#888888", "commands": "", "owner": None,
+    "name": "", "memo": "", "initiative": 0, "externalUrl": "", "status": [], "params": [], "iconUrl": None,
+    "faces": [], "x": 0, "y": 0, "angle": 0, "width": 4, "height": 4, "active": True, "secret": False,
+    "invisible": False, "hideStatus": False, "color": "#888888", "commands": "", "owner": None,
 }  # fmt: skip
 MOST = 400
 
@@ -96,7 +96,7 @@ def written(sheet: Sheet) -> str:
     data: dict[str, Any] = {**BLANK, **came} if isinstance(came, dict) else dict(BLANK)
     data["name"] = _kept(data["name"], sheet.name, named(data["name"])[0])
     data["memo"] = _kept(data["memo"], sheet.memo, _text(data["memo"]))
-    data["commands"] = _kept(data["commands"], palette.text_of(sheet), _text(data["commands"]))
+    data["commands"] = _kept(data["commands"], palette.lines_of(sheet), _text(data["commands"]))
     data["status"] = _status_written(data, sheet)
     data["params"] = _params_written(data, sheet)
     if sheet.initiative is not None and number(data["initiative"]) != sheet.initiative:
@@ -117,7 +117,7 @@ def _status_written(data: Mapping[str, Any], sheet: Sheet) -> list[Any]:
     before = _status(data)
     for at, one in enumerate(made):
         label = _text(one.get("label")).strip() if isinstance(one, dict) else ""
-        if label in sheet.gauges and sheet.gauges[label] != before.get(label):
+        if sheet.gauges.get(label, Amount()) not in (Amount(), before.get(label)):
             made[at] = {**one, **_gauge(sheet.gauges[label])}
     return made + [{"label": label, **_gauge(one)} for label, one in sheet.gauges.items() if label not in before]
 
@@ -131,7 +131,7 @@ def _params_written(data: Mapping[str, Any], sheet: Sheet) -> list[Any]:
     made = list(data["params"]) if isinstance(data["params"], list) else []
     before = dict(_params(data))
     labels = dict(sheet.values) if sheet.unknown.get(TOOL) else pieces.labels_of(sheet)
-    if palette.text_of(sheet) != _text(data["commands"]) or not sheet.unknown.get(TOOL):
+    if palette.lines_of(sheet) != _text(data["commands"]) or not sheet.unknown.get(TOOL):
         labels |= palette.settled(sheet)
     for at, one in enumerate(made):
         label = _text(one.get("label")).strip() if isinstance(one, dict) else ""

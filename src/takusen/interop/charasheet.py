@@ -15,12 +15,23 @@ MARKS = ("pc_name", "data_title", "data_id", "pc_making_memo", "pc_tags", "V_GLv
 MOST = 100
 PLAIN = {
     "sex": "性別", "age": "年齢", "umare_name": "生まれ", "shuzoku_tokucho": "種族特徴", "priest_sinkou": "信仰",
-    "V_kegare": "穢れ", "life_resist": "生命抵抗力", "mental_resist": "精神抵抗力", "kaihi": "回避力", "bougo": "防護点",
-    "sensei": "先制力", "mamono": "魔物知識", "mamono_chisiki": "魔物知識", "ido": "移動力", "money": "所持金",
-    "debt": "預金・借金", "honor_point_sum": "名誉点",
+    "V_kegare": "穢れ", "life_resist": "生命抵抗力", "mental_resist": "精神抵抗力", "kaihi": "回避力",
+    "bougo": "防護点", "sensei": "先制力", "mamono": "魔物知識", "mamono_chisiki": "魔物知識", "ido": "移動力",
+    "money": "所持金", "debt": "預金・借金", "honor_point_sum": "名誉点",
 }  # fmt: skip
 POWERS = {5: "真語魔法", 6: "操霊魔法", 7: "神聖魔法", 8: "妖精魔法", 9: "魔動機術", 17: "召異魔法", 21: "秘奥魔法"}
-CRAFTS = {"ES": "練技", "JK": "呪歌", "KG": "騎芸", "HJ": "賦術", "HO": "鼓咆", "UR": "占瞳", "MS": "魔装", "KK": "格", "JI": "呪印"}
+CRAFTS = {
+    "ES": "練技",
+    "JK": "呪歌",
+    "KG": "騎芸",
+    "HJ": "賦術",
+    "HO": "鼓咆",
+    "UR": "占瞳",
+    "MS": "魔装",
+    "KK": "格",
+    "JI": "呪印",
+}
+SWORD_WORLD = "swordworld2"
 LATEST = ("swordworld25", "sw25", "swordworld2.5")
 
 
@@ -31,7 +42,11 @@ def is_ours(data: Mapping[str, Any]) -> bool:
 
 def read(data: Mapping[str, Any]) -> Sheet:
     """A sheet from the site's JSON."""
-    ours = "V_GLv1" in data or "NP1" in data and "NB1" in data or shown(data.get("game")).lower() in ("swordworld2", *LATEST)
+    ours = (
+        "V_GLv1" in data
+        or ("NP1" in data and "NB1" in data)
+        or shown(data.get("game")).lower() in ("swordworld2", *LATEST)
+    )
     return _sword_world(data) if ours else _other_game(data)
 
 
@@ -39,7 +54,9 @@ def _sword_world(data: Mapping[str, Any]) -> Sheet:
     skills, details, notes = sw.learned(_levels(data))
     values = details | {label: shown(data[key]) for key, label in PLAIN.items() if shown(data.get(key))}
     values |= {name: shown(data[f"maryoku{at}"]) for at, name in POWERS.items() if number(data.get(f"maryoku{at}"))}
-    values |= {name: "、".join(_texts(data, f"{key}_name")) for key, name in CRAFTS.items() if _texts(data, f"{key}_name")}
+    values |= {
+        name: "、".join(_texts(data, f"{key}_name")) for key, name in CRAFTS.items() if _texts(data, f"{key}_name")
+    }
     sheet = replace(
         _common(data),
         system=SW25 if _is_latest(data) else sw.edition(skills),
@@ -58,8 +75,12 @@ def _sword_world(data: Mapping[str, Any]) -> Sheet:
     return sw.finished(_armed(sheet, data))
 
 
+def _game(data: Mapping[str, Any]) -> str:
+    return shown(data.get("game")).lower()
+
+
 def _is_latest(data: Mapping[str, Any]) -> bool:
-    return shown(data.get("tokugi_mode")) in ("4", "5") or shown(data.get("game")).lower() in LATEST
+    return shown(data.get("tokugi_mode")) in ("4", "5") or _game(data) in LATEST
 
 
 def _common(data: Mapping[str, Any]) -> Sheet:
@@ -133,7 +154,9 @@ def _other_game(data: Mapping[str, Any]) -> Sheet:
     """A sheet of another game: its gauges by the names they go by there, its single texts as values."""
     texts = {key: shown(value) for key, value in data.items() if shown(value) and not key.startswith(("V_", "data_"))}
     known = {"pc_name", "pl_name", "pc_making_memo", "color", "game", "pc_tags"}
-    gauges = {games.gauge(key): _full(text) for key, text in texts.items() if games.gauge(key) and number(text) is not None}
+    gauges = {
+        games.gauge(key): _full(text) for key, text in texts.items() if games.gauge(key) and number(text) is not None
+    }
     values = {key: text for key, text in texts.items() if key not in known and not games.gauge(key)}
     sheet = replace(
         _common(data),

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from takusen.interop import labelled, sw
 from takusen.interop.columns import Cell, cells, placed
-from takusen.interop.text import folded, leading, named, number
+from takusen.interop.text import folded, leading, named, number, parted
 from takusen.log.table import Table
 from takusen.rulebook.sheet import ABILITIES, Amount, Difference, Sheet, Weapon
 
 TOOL = "charasheet"
 HEADING = re.compile(r"^■(.+?)■", re.MULTILINE)
-SKILL = re.compile(r"\s*(?:/\s+)?(\S.*?)[ :]*\b(\d{1,3})\s*Lv")
+LEVEL = re.compile(r"\d{1,3}\Z")
 FEAT = re.compile(r"^\[[^\]]*\]\s*(.+?)\s*(?:\s:|:\s|$)")
 SUM = re.compile(r"^=\s*合計\s*=")
 WEAPON = re.compile(r"^(.*?)\[([^\]]*)\]\s*(.*)$")
@@ -33,19 +33,17 @@ def is_ours(text: str) -> bool:
 def read(text: str) -> Sheet:
     """The sheet in a text."""
     plain = "\n".join(map(folded, text.split("\n")))
-    heads = list(HEADING.finditer(plain))
-    if not any("レベル・技能" in head[1] for head in heads):
-        return labelled.read_one(plain, TOOL)
-    ends = [*(head.start() for head in heads[1:]), len(plain)]
-    sections = {head[1]: plain[head.end() : end].strip("\n") for head, end in zip(heads, ends, strict=True)}
-    return _sword_world(plain[: heads[0].start()], text, sections)
+    sections = {head[1]: rest.strip("\n") for head, rest in parted(HEADING, plain)}
+    if not _section(sections, "レベル・技能"):
+        return labelled.read_one(text, TOOL)
+    return _sword_world(HEADING.split(plain, maxsplit=1)[0], text, sections)
 
 
 def _sword_world(head: str, text: str, sections: Mapping[str, str]) -> Sheet:
     who = dict(labelled.pairs("\n".join((head, _section(sections, "パーソナル")))))
     scores = _section(sections, "能力値").split("\n")
     skills, details, notes = sw.learned(_levels(_section(sections, "レベル・技能")))
-    values = {label: value for label, value in who.items() if label not in LEFT_OUT} | details
+    values = {label: value for label, value in who.items() if value and label not in LEFT_OUT} | details
     name, ruby, alias = named(_first(text, "キャラクター名"))
     title = named(_first(text, "タイトル"))[0]
     sheet = Sheet(
@@ -90,9 +88,10 @@ def _level(text: str) -> int | None:
 def _levels(text: str) -> Iterator[tuple[str, int]]:
     """The skills, two a line with a slash between; a slash inside of a name is one."""
     for line in text.split("\n"):
-        if "冒険者レベル" not in line:
-            for found in SKILL.finditer(line[:400]):
-                yield found[1].strip(" :/"), int(found[2])
+        for part in line.split("Lv")[:-1] if "冒険者レベル" not in line else ():
+            level = LEVEL.search(part.rstrip())
+            if level:
+                yield part[: level.start()].strip(" :/"), int(level[0])
 
 
 def _feats(text: str) -> Iterator[str]:
@@ -178,7 +177,10 @@ def _feat_points(lines: Sequence[str]) -> dict[str, int]:
     """What feats and other things add to resistances, HP and MP."""
     totals = next((rows for rows in _tables(lines) if "基本" in rows), {})
     rows = [_columns(totals, label, len(RESISTANCES)) for label in ("特技", "修正")]
-    return {label: sum(one or 0 for one in column) for label, column in zip(RESISTANCES, zip(*rows, strict=True), strict=True)}
+    return {
+        label: sum(one or 0 for one in column)
+        for label, column in zip(RESISTANCES, zip(*rows, strict=True), strict=True)
+    }
 
 
 def _speeds(text: str) -> dict[str, str]:
@@ -218,7 +220,7 @@ def _armed(sheet: Sheet, text: str) -> Sheet:
 
 
 def _figures(text: str) -> tuple[str, ...]:
-    """価格 用法 必筋 修正 命中 威力 C値 追ダメ: the six numbers lie four apart before the bracket, any may be missing."""
+    """価格 用法 必筋 修正 命中 威力 C値 追ダメ: the six numbers lie four apart, any may be missing."""
     row = cells(text)
     price = row[0].text if row else ""
     usage = row[1].text if len(row) > 1 and not row[1].text.lstrip("+-").isdecimal() else ""

@@ -8,9 +8,10 @@ from takusen.interop.text import folded
 from takusen.rulebook.sheet import Remark, Sheet
 
 GAUGES = {
-    "HP": "HP", "MP": "MP", "SAN": "SAN", "SAN値": "SAN", "正気度": "SAN", "フェイト": "フェイト", "FATE": "フェイト",
-    "侵蝕率": "侵蝕率", "侵食率": "侵蝕率", "奇跡": "奇跡", "BG": "BG", "障壁": "障壁", "SP": "SP", "AP": "AP", "EN": "EN",
-    "気力": "気力", "耐久値": "耐久値", "耐久力": "耐久力", "体力": "体力", "生命点": "生命点", "集中力": "集中力",
+    "HP": "HP", "MP": "MP", "SAN": "SAN", "SAN値": "SAN", "正気度": "SAN", "フェイト": "フェイト",
+    "FATE": "フェイト", "侵蝕率": "侵蝕率", "侵食率": "侵蝕率", "奇跡": "奇跡", "BG": "BG", "障壁": "障壁", "SP": "SP",
+    "AP": "AP", "EN": "EN", "気力": "気力", "耐久値": "耐久値", "耐久力": "耐久力", "体力": "体力",
+    "生命点": "生命点", "集中力": "集中力",
 }  # fmt: skip
 """What other games call the numbers that are spent and lost."""
 

@@ -10,7 +10,7 @@ from takusen.interop.refusal import NoSheet
 DEPTH = 40
 STARTS = 20
 TRAILING = re.compile(r",(\s*[}\]])")
-OPENING = re.compile(r"[{\[]\s*(?:[\"{\[\]}]|\"\"|[\w$]+\s*:)")
+OPENING = re.compile(r"\{\s*[\"}\\]|\[\s*[\"{]")
 
 
 def found_in(text: str) -> Any:
@@ -22,7 +22,7 @@ def found_in(text: str) -> Any:
             value = _read(part)
             if value is not None:
                 return value
-    if opened and text.lstrip().startswith(("{", "[")):
+    if opened and text.lstrip().startswith(("{", "[{", '["')):
         raise NoSheet("sheet_json_broken")
     return None
 
@@ -75,4 +75,9 @@ def _constant(name: str) -> None:
     """NaN and Infinity are no numbers of a sheet."""
 
 
-DECODER = json.JSONDecoder(parse_constant=_constant, parse_int=lambda digits: int(digits) if len(digits) < 19 else digits, strict=False)
+def _whole(digits: str) -> int | str:
+    """A number with more digits than any sheet has stays a text."""
+    return int(digits) if len(digits) < 19 else digits
+
+
+DECODER = json.JSONDecoder(parse_constant=_constant, parse_int=_whole, strict=False)

@@ -3,17 +3,15 @@
 import re
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from takusen.interop import games, sw
-from takusen.interop.text import folded, leading, named, number, shown
+from takusen.interop.text import folded, leading, named, number, parted, shown
 from takusen.log.table import Table
 from takusen.rulebook.sheet import OTHER, Amount, Sheet
 
 TOOL = "text"
-PAIR = re.compile(r"(?:^|(?<=\s{2})|(?<=[/、])|(?<=\t))\s*([^\s:/\[\]□■][^:\[\]]{0,23}?)\s*:(?!//)[ \t]*")
+PAIR = re.compile(r"(?:^|(?<=\s{2})|(?<=[/、] )|(?<=\t))\s*([^\s:/\[\]□■](?:[^:\[\]\s]| (?! )){0,23}?)\s*:(?!//)[ \t]*")
 BOX = re.compile(r"\[([^\[\]]{1,20})\]\s*([□■☐☑✓])")
-RULER = re.compile(r"^\s*(?:-{3,}|={3,}|[─━]{3,}|\*{3,})\s*$", re.MULTILINE)
+RULER = re.compile(r"^[ \t]*(?:-{3,}|={3,}|[─━]{3,}|\*{3,})[ \t]*$", re.MULTILINE)
 NAMES = ("キャラクター名", "名前", "PC名", "キャラ名", "氏名", "探索者名", "NAME")
 PLAYERS = ("PL", "PL名", "プレイヤー", "プレイヤー名")
 LEVELS = ("レベル", "LV", "キャラクターレベル", "CL")
@@ -35,10 +33,8 @@ def read(text: str) -> tuple[Sheet, ...]:
 def pairs(text: str) -> Iterator[tuple[str, str]]:
     """Label and text of everything that is written with a colon: several a line, where blanks or a slash part them."""
     for line in text.split("\n"):
-        found = list(PAIR.finditer(line[:600]))
-        ends = [*(one.start() for one in found[1:]), len(line[:600])]
-        for one, end in zip(found, ends, strict=True):
-            yield one[1].strip(), line[one.end() : end].strip(" \t/、")
+        for one, rest in parted(PAIR, line[:600]):
+            yield one[1].strip(), rest.strip(" \t/、")
 
 
 def read_one(text: str, tool: str) -> Sheet:
@@ -63,7 +59,7 @@ def read_one(text: str, tool: str) -> Sheet:
         palette="\n".join(line for line in plain.split("\n") if COMMAND.search(line)),
         memo=text.strip(),
     )
-    return sw.finished(games.told(replace(sheet), plain[:20_000]))
+    return sw.finished(games.told(sheet, plain[:20_000]))
 
 
 COMMAND = re.compile(r"^\s*(?:\[[^\]]{1,10}\]\s*)?\d*D\d*[+\-{(]", re.IGNORECASE)
@@ -71,7 +67,7 @@ COMMAND = re.compile(r"^\s*(?:\[[^\]]{1,10}\]\s*)?\d*D\d*[+\-{(]", re.IGNORECASE
 
 def _values(found: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """All that is written, the first of each label; an age in full width is a number again."""
-    seen = set(NAMES)
+    seen = {*NAMES, *PLAYERS}
     for label, value in found:
         if label not in seen and value and not games.gauge(label):
             seen.add(label)

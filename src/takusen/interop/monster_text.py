@@ -1,25 +1,25 @@
-"""Monsters of Sword World as text: the old form with 攻撃方法 and the newer one with a table of parts; many in a file."""
+"""Monsters of Sword World as text: the old form with 攻撃方法, the newer one with a table of parts."""
 
 import re
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from takusen.interop import sw
 from takusen.interop.labelled import RULER
-from takusen.interop.text import folded, leading, named, number
-from takusen.interop.ytsheet import bodied
+from takusen.interop.monsters import bodied
+from takusen.interop.text import folded, leading, named, number, parted
 from takusen.interop.ytsheet_text import barred
 from takusen.log.table import Table
 from takusen.rulebook.sheet import MONSTER, SW20, SW25, Part, Sheet
 
 TOOL = "ytsheet"
 LABELS = (
-    "レベル", "分類", "知能", "知覚", "反応", "穢れ", "言語", "生息地", "知名度/弱点値", "知名度/弱点", "弱点", "先制値", "移動速度",
-    "生命抵抗力", "精神抵抗力", "攻撃方法", "部位数", "コア部位", "特殊能力", "戦利品", "種族名", "個体名", "解説", "説明", "命中力", "打撃点",
-    "回避力", "防護点", "HP", "MP", "参照",
+    "知名度/弱点値", "知名度/弱点", "生命抵抗力", "精神抵抗力", "レベル", "分類", "知能", "知覚", "反応", "穢れ",
+    "言語", "生息地", "弱点", "先制値", "移動速度", "攻撃方法", "部位数", "コア部位", "特殊能力", "戦利品", "種族名",
+    "個体名", "解説", "説明", "命中力", "打撃点", "回避力", "防護点", "HP", "MP", "参照",
 )  # fmt: skip
-LABEL = re.compile(rf"(?:^|(?<=[\s/　]))[ 　]*({'|'.join(map(re.escape, sorted(LABELS, key=len, reverse=True)))})\s*:", re.MULTILINE)
+LABEL = re.compile(
+    rf"(?:^|(?<=[\s/　]))[ 　]*({'|'.join(map(re.escape, sorted(LABELS, key=len, reverse=True)))})\s*:", re.MULTILINE
+)
 TITLE = re.compile(r"^\s*(?:LV|レベル)\s*(\d{1,2})\s+(\S.*?)(?:\s+\(.*\))?\s*$", re.IGNORECASE)
 BLOCKS = ("特殊能力", "戦利品", "解説", "説明")
 BLOCK = re.compile(rf"^\s*[□■●【]?\s*({'|'.join(BLOCKS)})\s*[】:]?\s*$", re.MULTILINE)
@@ -49,7 +49,11 @@ def _monster(text: str) -> Sheet:
         values |= {label: found[1], f"{label}固定値": found[2]} if found else {}
     name, ruby, kind = _names(text.strip(), values)
     fame = re.match(r"\s*([^/]*)/(.*)", values.pop("知名度/弱点値", values.pop("知名度/弱点", "")))
-    values |= {label: one.strip() for label, one in zip(("知名度", "弱点値"), fame.groups(), strict=True) if one.strip()} if fame else {}
+    values |= (
+        {label: one.strip() for label, one in zip(("知名度", "弱点値"), fame.groups(), strict=True) if one.strip()}
+        if fame
+        else {}
+    )
     sheet = Sheet(
         tool=TOOL,
         system=SW25 if "2.5" in plain[:400] else SW20,
@@ -89,20 +93,15 @@ def _pairs(plain: str) -> Iterator[tuple[str, str]]:
     body = plain[: first.start()] if first else plain
     seen: set[str] = set()
     for line in body.split("\n"):
-        found = list(LABEL.finditer(line[:2000]))
-        ends = [*(one.start() for one in found[1:]), len(line[:2000])]
-        for one, end in zip(found, ends, strict=True):
+        for one, rest in parted(LABEL, line[:2000]):
             if one[1] not in seen:
                 seen.add(one[1])
-                yield one[1], line[one.end() : end].strip(" /　")
+                yield one[1], rest.strip(" /　")
 
 
 def _blocks(plain: str) -> Iterator[tuple[str, str]]:
     """特殊能力, 戦利品 and the description: the lines up to the next of them."""
-    heads = list(BLOCK.finditer(plain))
-    ends = [*(head.start() for head in heads[1:]), len(plain)]
-    for head, end in zip(heads, ends, strict=True):
-        text = plain[head.end() : end].strip("\n")
+    for head, text in parted(BLOCK, plain):
         if text.strip(" :\n|"):
             yield head[1], "\n".join(line.rstrip() for line in text.split("\n")).strip()
 

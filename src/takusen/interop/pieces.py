@@ -22,7 +22,9 @@ def recognised(sheet: Sheet, labels: Mapping[str, str], *hints: str) -> Sheet:
     known = {one for one in labels if folded(one) in sw.KNOWN}
     scores = [one for one in ABILITIES if number(labels.get(one)) is not None]
     monster = MONSTER_MEMO.search(folded(sheet.memo)) is not None
-    ours = any(DICE_BOT.search(folded(hint)) for hint in hints) or (known and "冒険者レベル" in labels) or len(scores) > 4
+    ours = (
+        any(DICE_BOT.search(folded(hint)) for hint in hints) or (known and "冒険者レベル" in labels) or len(scores) > 4
+    )
     if not (ours or monster or COMMAND.search(folded(sheet.palette))):
         texts = [*labels, *sheet.gauges, sheet.palette]
         level = next((leading(labels[one]) for one in LEVELS if one in labels), None)
@@ -34,19 +36,24 @@ def recognised(sheet: Sheet, labels: Mapping[str, str], *hints: str) -> Sheet:
         kind=MONSTER if monster else sheet.kind,
         level=next((number(labels[one]) for one in LEVELS if number(labels.get(one)) is not None), None),
         skills=skills,
-        abilities=Table((one, (number(labels[one]) or 0) + (number(labels.get(f"{one}増強")) or 0)) for one in scores),
-        bonuses=Table(_bonuses(labels)),
+        abilities=_scores(labels, scores),
+        bonuses=Table(_bonuses(labels, _scores(labels, scores))),
         notes=sheet.notes + notes,
     )
     return sw.finished(sheet)
 
 
-def _bonuses(labels: Mapping[str, str]) -> dict[str, int]:
+def _scores(labels: Mapping[str, str], there: list[str]) -> Table[str, int]:
+    """The abilities with what is added to them beside."""
+    return Table((one, (number(labels[one]) or 0) + (number(labels.get(f"{one}増強")) or 0)) for one in there)
+
+
+def _bonuses(labels: Mapping[str, str], scores: Mapping[str, int]) -> dict[str, int]:
     """The bonuses, printed or from the scores."""
-    printed = {sw.ability(found[1]): number(text) for one, text in labels.items() if (found := BONUS.match(folded(one)))}
-    scores = {one: (number(labels.get(one)) or 0) + (number(labels.get(f"{one}増強")) or 0) for one in ABILITIES if one in labels}
-    made = {one: printed.get(one) if printed.get(one) is not None else scores.get(one, 0) // 6 for one in ABILITIES}
-    return {one: value for one, value in made.items() if value is not None and (one in scores or printed.get(one) is not None)}
+    marked = ((BONUS.match(folded(one)), number(text)) for one, text in labels.items())
+    printed = {sw.ability(found[1]): value for found, value in marked if found and value is not None}
+    made = {one: score // 6 for one, score in scores.items()} | printed
+    return {one: made[one] for one in ABILITIES if one in made}
 
 
 def labels_of(sheet: Sheet) -> dict[str, str]:
@@ -61,4 +68,3 @@ def labels_of(sheet: Sheet) -> dict[str, str]:
 
 
 SHORT = 60
-

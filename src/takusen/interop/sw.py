@@ -33,8 +33,10 @@ TOUGH = ("タフネス", "頑強", "超頑強")
 TOUGH_HP = 15
 DETAIL = re.compile(r"^([^/(:<\[・]+)[/(:<\[・]\s*(.+?)[)>\]]*$")
 CRITICALS = range(3, 14)
-COUNTED = re.compile(r"^(.+?)\s*(?:[x×✕╳*:]\s*(\d{1,4})|\s(\d{1,4})|(\d{1,4})\s*(?:個|本|枚|束|つ|回分|人分|日分|セット|発))\s*$")
+COUNTERS = "個|本|枚|束|つ|回分|人分|日分|セット|発"
+COUNTED = re.compile(rf"^(.+?)\s*(?:[x×✕╳*:]\s*(\d{{1,4}})(?!\d).*|\s(\d{{1,4}})|(\d{{1,4}})\s*(?:{COUNTERS}))\s*$")
 BULLET = re.compile(r"^[・●○◆◇■□*\-]+\s*")
+BRACKETED = re.compile(r"^[〈<《「](.+)[〉>》」]$")
 
 
 def ability(label: str) -> str:
@@ -106,10 +108,8 @@ def item(text: str) -> tuple[str, int]:
     """A thing and how many: 救命草×3 is three of 救命草."""
     plain = BULLET.sub("", text.strip())[:80]
     found = COUNTED.match(folded(plain))
-    if not found:
-        return plain.strip(), 1
-    count = int(next(filter(None, found.groups()[1:])))
-    return _as_written(plain, found[1]), count
+    name = _as_written(plain, found[1]) if found else plain.strip()
+    return BRACKETED.sub(r"\1", name), int(next(filter(None, found.groups()[1:]))) if found else 1
 
 
 def _as_written(text: str, part: str) -> str:
@@ -121,14 +121,14 @@ def _as_written(text: str, part: str) -> str:
 def differences(sheet: Sheet, added: Mapping[str, int]) -> tuple[Difference, ...]:
     """Printed totals that aren't what the sheet's own parts come to; `added` is what it adds to them itself."""
     found = []
-    for label, printed, computed in _totals(sheet):
+    for label, printed, computed in _totals(sheet, "HP" not in added):
         if printed is not None and computed is not None and printed != computed + added.get(label, 0):
             found.append(Difference(label, printed, computed + added.get(label, 0)))
     return tuple(found)
 
 
-def _totals(sheet: Sheet) -> Iterator[tuple[str, int | None, int | None]]:
-    """Every total that can be recomputed: label, as printed, as computed."""
+def _totals(sheet: Sheet, feats: bool) -> Iterator[tuple[str, int | None, int | None]]:
+    """Every total that can be recomputed: label, as printed, as computed; `feats` may explain HP."""
     for name, score in sheet.abilities.items():
         yield f"{name}ボーナス", sheet.bonuses.get(name), score // 6
     if sheet.skills:
@@ -136,7 +136,11 @@ def _totals(sheet: Sheet) -> Iterator[tuple[str, int | None, int | None]]:
     level = sheet.level
     if level is None:
         return
-    yield "HP", _max(sheet, "HP"), _plus(level * 3 + _tough(sheet, level), sheet.abilities.get("生命力"))
+    yield (
+        "HP",
+        _max(sheet, "HP"),
+        _plus(level * 3 + (_tough(sheet, level) if feats else 0), sheet.abilities.get("生命力")),
+    )
     casters = 3 * sum(rank for name, rank in sheet.skills.items() if name in CASTERS)
     manaless = "グラスランナー" in sheet.race
     yield "MP", _max(sheet, "MP"), 0 if manaless else _plus(casters, sheet.abilities.get("精神力"))

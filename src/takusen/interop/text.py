@@ -3,15 +3,29 @@
 import html
 import re
 import unicodedata
+from collections.abc import Iterator
+from itertools import islice
 
 from takusen.interop.refusal import NoSheet
 from takusen.log.signs import shortened
 
 NAME_LIMIT = 40
-MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe\x00\x00", "utf-32"), (b"\x00\x00\xfe\xff", "utf-32"))
-MARKS += ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+LINE_LIMIT = 1_000
+LINES_LIMIT = 5_000
+BLANK_LIMIT = 80
+BLANKS = re.compile(rf"[ \t\u3000]{{{BLANK_LIMIT},}}")
+GAPS = re.compile(r"\n{4,}")
+MARKS = (
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+    (b"\xff\xfe\x00\x00", "utf-32"),
+    (b"\x00\x00\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
 JIS = re.compile(rb"\x1b[$(][@BJ]")
-ODD = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ud800-\udfff]")
+ODD = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ud800-\udfff]"
+)
 LINES = re.compile("\r\n?|[\u2028\u2029\x85]")
 ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|\w{2,10});")
 BREAKS = re.compile(r"<br\s*/?>", re.IGNORECASE)
@@ -29,7 +43,8 @@ QUOTED = re.compile(r"^[“\"「]([^“”\"「」]{1,60})[”\"」]\s*(?=\S)")
 
 def decoded(data: bytes) -> str:
     """The text of a file, whatever encoding it is in. Raises NoSheet for what is no text."""
-    found = _by_mark(data) or _as_utf(data) or _as_japanese(data)
+    readings = (read(data) for read in (_by_mark, _as_utf, _as_japanese))
+    found = next((one for one in readings if one is not None), None)
     if found is None or "\x00" in found[:2000]:
         raise NoSheet("sheet_binary")
     return found
@@ -52,7 +67,7 @@ def _as_utf(data: bytes) -> str | None:
     """UTF-8, even with a few broken signs in it."""
     text = data.decode("utf-8", "replace")
     broken = text.count("\ufffd")
-    return text if broken * 50 <= len(text) - text.isascii() else None
+    return text if broken * 50 <= len(text) else None
 
 
 def _as_japanese(data: bytes) -> str | None:
@@ -74,6 +89,12 @@ def tidy(text: str) -> str:
     return ODD.sub("", LINES.sub("\n", text)).replace("\xa0", " ")
 
 
+def in_lines(text: str) -> str:
+    """A text for those who read lines: no line, run of blanks or gap is longer than any sheet has."""
+    lines = (line[:LINE_LIMIT].rstrip() for line in BLANKS.sub(" " * BLANK_LIMIT, text).split("\n"))
+    return GAPS.sub("\n\n\n", "\n".join(islice(lines, LINES_LIMIT)))
+
+
 def folded(text: str) -> str:
     """Text for comparing and for numbers: half width, plain signs."""
     return unicodedata.normalize("NFKC", text.translate(DASHES)).translate(DASHES)
@@ -85,6 +106,11 @@ def shown(value: object) -> str:
         return ""
     text = ENTITY.sub(lambda found: html.unescape(found[0]), str(value))
     return tidy(TAGS.sub("", BREAKS.sub("\n", text))).strip()
+
+
+def spoken(text: str) -> str:
+    """A line of a log: tags are marks of its tool, what an entity stands for was typed."""
+    return tidy(ENTITY.sub(lambda found: html.unescape(found[0]), TAGS.sub("", BREAKS.sub("\n", text)))).strip()
 
 
 def number(value: object) -> int | None:
@@ -122,3 +148,11 @@ def named(value: object) -> tuple[str, str, str]:
     alias = QUOTED.match(text)
     name = text[alias.end() :].strip() if alias else text
     return shortened(name, NAME_LIMIT), shortened(ruby, NAME_LIMIT), alias[1] if alias else ""
+
+
+def parted(pattern: re.Pattern[str], text: str) -> Iterator[tuple[re.Match[str], str]]:
+    """Every match with the text that follows it up to the next one."""
+    found = list(pattern.finditer(text))
+    ends = [*(one.start() for one in found[1:]), len(text)]
+    for one, end in zip(found, ends, strict=False):
+        yield one, text[one.end() : end]

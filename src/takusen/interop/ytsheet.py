@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from takusen.interop import sw
+from takusen.interop.monsters import bodied
 from takusen.interop.refusal import NoSheet
 from takusen.interop.text import folded, leading, named, number, shown
 from takusen.log.table import Table
@@ -19,21 +20,27 @@ BASES = ("Tec", "Tec", "Phy", "Phy", "Spi", "Spi")
 MARKS = ("sttDex", "unitStatus", "gameVersion", "sheetDescriptionS", "monsterName", "characterName", "convertSource")
 MOST = 100
 PLAIN = {
-    "gender": "性別", "age": "年齢", "birth": "生まれ", "faith": "信仰", "faithOther": "信仰", "sin": "穢れ", "rank": "ランク",
-    "raceAbility": "種族特徴", "monsterLore": "魔物知識", "initiative": "先制力", "mobilityTotal": "移動力",
-    "mobilityFull": "全力移動", "vitResistTotal": "生命抵抗力", "mndResistTotal": "精神抵抗力", "moneyTotal": "所持金",
-    "depositTotal": "預金", "debtTotal": "借金", "honor": "名誉点", "expTotal": "経験点", "expRest": "残り経験点",
-    "items": "所持品", "history0Exp": "作成時経験点",
+    "gender": "性別", "age": "年齢", "birth": "生まれ", "faith": "信仰", "faithOther": "信仰", "sin": "穢れ",
+    "rank": "ランク", "raceAbility": "種族特徴", "monsterLore": "魔物知識", "initiative": "先制力",
+    "mobilityTotal": "移動力", "mobilityFull": "全力移動", "vitResistTotal": "生命抵抗力",
+    "mndResistTotal": "精神抵抗力", "moneyTotal": "所持金", "depositTotal": "預金", "debtTotal": "借金",
+    "honor": "名誉点", "expTotal": "経験点", "expRest": "残り経験点", "history0Exp": "作成時経験点", "items": "所持品",
 }  # fmt: skip
 MONSTER_PLAIN = {
     "taxa": "分類", "intellect": "知能", "perception": "知覚", "disposition": "反応", "sin": "穢れ", "language": "言語",
     "habitat": "生息地", "reputation": "知名度", "reputation+": "弱点値", "weakness": "弱点", "initiative": "先制値",
-    "mobility": "移動速度", "vitResist": "生命抵抗力", "mndResist": "精神抵抗力", "partsNum": "部位数", "coreParts": "コア部位",
-    "skills": "特殊能力", "description": "解説",
+    "mobility": "移動速度", "vitResist": "生命抵抗力", "mndResist": "精神抵抗力", "partsNum": "部位数",
+    "coreParts": "コア部位", "skills": "特殊能力", "description": "解説",
 }  # fmt: skip
-POWERS = {"Sor": "真語魔法", "Con": "操霊魔法", "Wiz": "深智魔法", "Pri": "神聖魔法", "Fai": "妖精魔法", "Mag": "魔動機術"}
+POWERS = {
+    "Sor": "真語魔法",
+    "Con": "操霊魔法",
+    "Wiz": "深智魔法",
+    "Pri": "神聖魔法",
+    "Fai": "妖精魔法",
+    "Mag": "魔動機術",
+}
 POWERS |= {"Dem": "召異魔法", "Gri": "秘奥魔法", "Dru": "森羅魔法", "Aby": "奈落魔法"}
-PART = re.compile(r"^.+[(（](.+?)[)）]$")
 
 
 def is_ours(data: Mapping[str, Any]) -> bool:
@@ -53,7 +60,7 @@ def read(data: Mapping[str, Any]) -> Sheet:
         raise NoSheet("sheet_tool_says", text=_error(data))
     if shown(data.get("type")) == "m" or ("monsterName" in data and "sttDex" not in data):
         return _monster(data)
-    return _character(data) if "sttDex" in data or "lvCaster" in data or _levels(data) else _other_game(data)
+    return _character(data) if "sttDex" in data or "lvCaster" in data or any(_levels(data)) else _other_game(data)
 
 
 # characters ----------------------------------------------------------------------------------------------------------
@@ -73,7 +80,9 @@ def _character(data: Mapping[str, Any]) -> Sheet:
         items=Table(sw.packed(shown(data.get("items")))),
         notes=notes,
     )
-    values = details | dict(_values(data, PLAIN)) | dict(_armour(data)) | dict(_common_classes(data)) | dict(_powers(data))
+    values = (
+        details | dict(_values(data, PLAIN)) | dict(_armour(data)) | dict(_common_classes(data)) | dict(_powers(data))
+    )
     sheet = replace(sheet, values=Table(values), gauges=_gauges(data))
     return sw.finished(_armed(sheet, data), _added(data))
 
@@ -167,7 +176,7 @@ def _armour(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _gauges(data: Mapping[str, Any]) -> Table[str, Amount]:
     """HP and MP by the totals, everything else as the tool would put it on a piece."""
-    gauges = {label: amount for label, amount in _status(data.get("unitStatus"))}
+    gauges = dict(_status(data.get("unitStatus")))
     for label, key in (("HP", "hpTotal"), ("MP", "mpTotal")):
         total = number(data.get(key))
         if total is not None and gauges.get(label, Amount()).max != total:
@@ -261,65 +270,12 @@ def _monster(data: Mapping[str, Any]) -> Sheet:
 def _parts(data: Mapping[str, Any]) -> Iterator[Part]:
     for index in range(1, min(number(data.get("statusNum")) or 1, MOST) + 1):
         key = f"status{index}"
-        texts = {name: shown(data.get(f"{key}{word}")) for name, word in STATUS}
+        texts = {name: shown(data.get(f"{key}{word}")) for name, word in STATUS.items()}
         if any(texts.values()):
             yield Part(named(data.get(f"{key}Style"))[0], **texts)
 
 
-STATUS = (("hit", "Accuracy"), ("damage", "Damage"), ("evasion", "Evasion"), ("armour", "Defense"), ("hp", "Hp"))
-STATUS += (("mp", "Mp"),)
-
-
-def bodied(sheet: Sheet) -> Sheet:
-    """A monster with the gauges of its parts: HP is its core's, or of all parts where none is the core.
-
-    A number that isn't printed stays unknown; "none" is 0.
-    """
-    parts = sheet.parts
-    values = dict(sheet.values)
-    if parts and parts[0].armour and number(parts[0].armour) is not None:
-        values.setdefault("防護点", str(number(parts[0].armour)))
-    if len(parts) < 2:
-        hp, mp = (_points(parts[0].hp), _points(parts[0].mp)) if parts else (Amount(), Amount())
-        return replace(sheet, gauges=Table({"HP": hp, "MP": mp}), values=Table(values))
-    core = folded(values.get("コア部位", ""))
-    cores = [one for one in parts if part_name(one.name) and folded(part_name(one.name)) in core] or list(parts)
-    gauges = {"HP": _sum(one.hp for one in cores), "MP": _sum(one.mp for one in cores)}
-    for one, name in zip(parts, _distinct(parts), strict=True):
-        gauges[f"{name}:HP"] = _points(one.hp)
-        if _points(one.mp) != Amount(0, 0):
-            gauges[f"{name}:MP"] = _points(one.mp)
-    note = Remark("sheet_parts", (("count", len(parts)), ("core", "、".join(part_name(one.name) for one in cores))))
-    return replace(sheet, gauges=Table(gauges), values=Table(values), notes=(*sheet.notes, note))
-
-
-def part_name(style: str) -> str:
-    """The part that a way of attacking belongs to: 爪（右腕） is 右腕."""
-    found = PART.match(style)
-    return found[1] if found else style
-
-
-def _distinct(parts: tuple[Part, ...]) -> tuple[str, ...]:
-    """The parts' names, each once: of two heads, 頭部A and 頭部B."""
-    names = [part_name(one.name) or "?" for one in parts]
-    return tuple(
-        f"{name}{chr(ord('A') + names[:at].count(name) % 26)}" if names.count(name) > 1 else name
-        for at, name in enumerate(names)
-    )
-
-
-def _points(text: str) -> Amount:
-    """HP or MP as printed: a number, none, or not known."""
-    if re.fullmatch(r"(?:無し|なし|ー|-)*", folded(text)):
-        return Amount(0, 0) if text else Amount()
-    points = leading(text)
-    return Amount(points, points) if points is not None and "?" not in folded(text) else Amount()
-
-
-def _sum(texts: Iterator[str]) -> Amount:
-    points = [_points(text).max for text in texts]
-    known = [one for one in points if one is not None]
-    return Amount(sum(known), sum(known)) if known and len(known) == len(points) else Amount()
+STATUS = {"hit": "Accuracy", "damage": "Damage", "evasion": "Evasion", "armour": "Defense", "hp": "Hp", "mp": "Mp"}
 
 
 # other games ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from takusen.interop import labelled, sw
 from takusen.interop.columns import cells, placed
-from takusen.interop.text import folded, leading, named, number, shown
+from takusen.interop.text import folded, leading, named, number, parted, shown
 from takusen.log.table import Table
 from takusen.rulebook.sheet import ABILITIES, Amount, Sheet, Weapon
 
@@ -17,9 +17,10 @@ SKILL = re.compile(r"^\s*(\S.*?)\s*:\s*(\d{1,3})\s*Lv", re.MULTILINE)
 FEAT = re.compile(r"^\s*(?:\d{1,2}|秘伝)\s*:\s*(\S.*)$", re.MULTILINE)
 PAIRED = re.compile(r"^\s*(\S.*?)\s*:\s*([+-]?[\d,]+)\s*$", re.MULTILINE)
 WEAPON_COLUMNS = {
-    "用法": "usage", "命中": "hit", "威力": "rate", "C値": "critical", "追加ダメ": "damage", "追加D": "damage", "メモ": "note",
-    "備考": "note",
+    "用法": "usage", "命中": "hit", "威力": "rate", "C値": "critical", "追加ダメ": "damage", "追加D": "damage",
+    "メモ": "note", "備考": "note",
 }  # fmt: skip
+LEFT_OUT = ("キャラクター名", "種族")
 RESISTANCES = ("生命抵抗", "精神抵抗", "HP", "MP")
 SPEEDS = {"先制": "先制力", "魔物知識": "魔物知識", "通常移動": "移動力", "移動": "移動力"}
 
@@ -32,13 +33,13 @@ def is_ours(text: str) -> bool:
 def read(text: str) -> Sheet:
     """The character in a text."""
     plain = "\n".join(folded(shown(line)) if "&" in line else folded(line) for line in text.split("\n"))
-    heads = list(HEADING.finditer(plain))
-    ends = [*(head.start() for head in heads[1:]), len(plain)]
-    sections = {head[1]: plain[head.end() : end].strip("\n") for head, end in zip(heads, ends, strict=True)}
-    who = dict(labelled.pairs(plain[: heads[0].start()]))
+    sections = {head[1]: rest.strip("\n") for head, rest in parted(HEADING, plain)}
+    who = dict(labelled.pairs(HEADING.split(plain, maxsplit=1)[0]))
     name, ruby, alias = named(_after(text, "キャラクター名"))
     skills, details, notes = sw.learned(_levels(sections))
-    values = {label: value for label, value in who.items() if label not in ("キャラクター名", "種族") and value} | details
+    values = {
+        label: value for label, value in who.items() if label not in ("キャラクター名", "種族") and value
+    } | details
     sheet = Sheet(
         tool=TOOL,
         system=sw.edition(skills),
@@ -56,7 +57,7 @@ def read(text: str) -> Sheet:
     )
     sheet, more, added = _scored(sheet, _section(sections, "能力値").split("\n"))
     values |= more | _armour(_section(sections, "装備")) | dict(PAIRED.findall(_section(sections, "魔力")))
-    values |= {label: value for label, value in PAIRED.findall(_section(sections, "資金"))}
+    values |= dict(PAIRED.findall(_section(sections, "資金")))
     return sw.finished(replace(sheet, values=Table(values), initiative=number(values.get("先制力", ""))), added)
 
 
