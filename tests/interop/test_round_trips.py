@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from time import perf_counter
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -173,14 +173,14 @@ def test_long_runs_of_anything_end_within_a_second(head: str) -> None:
     for part in SLOW:
         text = head + part * (LONG // len(part))
         for given_text in (text, text.replace("\n", " ") + "\n" + text[:1000]):
-            began = perf_counter()
+            began = thread_time()
             read(given_text)
-            assert perf_counter() - began < 1.0, (head, part)
+            assert thread_time() - began < 1.0, (head, part)
 
 
 @settings(max_examples=20)
 @given(PIECES, st.integers(2, 400))
 def test_a_sheet_repeated_ends_within_a_second(text: str, times: int) -> None:
-    began = perf_counter()
+    began = thread_time()
     read((text * times)[:LONG])
-    assert perf_counter() - began < 1.0
+    assert thread_time() - began < 1.0
