@@ -2,6 +2,7 @@
 
 from takusen.dice import Dist, Readout, highest, successes, total
 from takusen.log.audience import EVERYONE, GM, Audience
+from takusen.log.paths import joined as path
 from takusen.log.table import Table
 from takusen.play.exact import Memo
 from takusen.play.handles import Chance, Choice, Fact, Form, Id, Play, Policy, Prompt, Question, Refused, policy
@@ -19,6 +20,7 @@ from takusen.rulebook.pages import (
     Gauge,
     Item,
     Items,
+    Mark,
     Page,
     Phase,
     Text,
@@ -63,6 +65,7 @@ __all__ = [
     "Id",
     "Item",
     "Items",
+    "Mark",
     "Measure",
     "Memo",
     "OddsOf",
@@ -91,6 +94,7 @@ __all__ = [
     "gm_only",
     "highest",
     "is_hidden",
+    "path",
     "policy",
     "read_content",
     "rule",

@@ -35,8 +35,19 @@ class Gauge(msgspec.Struct, frozen=True, tag="gauge"):
     path: str = ""
 
 
+class Mark(msgspec.Struct, frozen=True):
+    """A state in the table's own words, how long it lasts, and where it stands in the world."""
+
+    name: str
+    rest: str = ""
+    path: str = ""
+
+
 class Figure(msgspec.Struct, frozen=True):
-    """An entity at a glance. `states` are keys of `[state]`."""
+    """An entity at a glance. `states` are keys of `[state]`, `marks` states in free words, new ones go to `marks_at`.
+
+    With `quick` a viewer who may edit the gauges and marks has the buttons for it at hand. `secret` lines are for few.
+    """
 
     id: Id
     name: str
@@ -48,13 +59,19 @@ class Figure(msgspec.Struct, frozen=True):
     note: str = ""
     shown: bool = True
     lines: tuple[tuple[Shown, Shown], ...] = ()
+    secret: tuple[tuple[Shown, Shown], ...] = ()
+    marks: tuple[Mark, ...] = ()
+    marks_at: str = ""
+    colour: str = ""
+    quick: bool = False
 
 
 class Phase(msgspec.Struct, frozen=True, tag="phase"):
-    """Where the play stands: a heading and what is going on."""
+    """Where the play stands: a heading and what is going on; `of` names the entity whose picture belongs to it."""
 
     title: Shown
     text: Shown = ""
+    of: str = ""
 
 
 class Turn(msgspec.Struct, frozen=True):

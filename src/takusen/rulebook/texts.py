@@ -71,6 +71,10 @@ class Texts:
         """A file of the package."""
         return self._root.joinpath(path).read_text(encoding="utf-8")
 
+    def has_file(self, path: str) -> bool:
+        """Whether the package has such a file."""
+        return self._root.joinpath(path).is_file()
+
     def folder(self, path: str) -> dict[str, str]:
         """The TOML files in a folder of the package by name; none where there is no such folder."""
         found = self._root.joinpath(path)
@@ -79,12 +83,16 @@ class Texts:
 
     @cached_property
     def rules(self) -> dict[str, RuleText]:
-        """The catalogue by rule id."""
+        """The catalogue by rule id; empty for a book without rules."""
+        if not self.has_file("rules.toml"):
+            return {}
         return {one.id: one for one in read_toml("rules.toml", self.read("rules.toml"), _Rules).rule}
 
     @cached_property
     def options(self) -> dict[str, OptionText]:
-        """The open points by name."""
+        """The open points by name; none in a book without rules."""
+        if not self.has_file("options.toml"):
+            return {}
         return {one.name: one for one in read_toml("options.toml", self.read("options.toml"), _Options).option}
 
     @cached_property

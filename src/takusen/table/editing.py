@@ -22,7 +22,7 @@ from takusen.table.views import audience_at, view
 NAME_LIMIT = 40
 TEXT_LIMIT = 1_000
 LONG_LIMIT = 10_000
-KEYS_LIMIT = 100
+KEYS_LIMIT = 200
 OWN_LIMIT = 20
 BOUND = 999_999
 
