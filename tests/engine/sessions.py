@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from takusen.log.entries import Answered, Drawn, Entry, Rolled, Settled
+from takusen.log.paths import joined
 from takusen.log.table import Table
 from takusen.play.handles import Form, Prompt
 from takusen.rulebook.book import RuleBook
@@ -200,12 +201,35 @@ def _edit(state: State, random: Random) -> c.Edit:
 def _leaves(world: Any) -> Iterator[tuple[str, Any]]:
     for name, field in fields_of(type(world)).items():
         value = getattr(world, name)
-        if field.edit:
+        if field.editable:
             yield name, value
         elif isinstance(value, Table):
             for key, one in value.items():
                 if isinstance(one, msgspec.Struct):
-                    yield from ((f"{name}.{key}.{path}", leaf) for path, leaf in _leaves(one))
+                    yield from ((f"{name}.{joined(key)}.{path}", leaf) for path, leaf in _leaves(one))
+
+
+def _rekey(state: State, random: Random) -> c.Command:
+    tables = [(path, value) for path, value in _leaves(state.world) if isinstance(value, Table)] or [("x", Table())]
+    path, table = random.choice(tables)
+    key = random.choice([*table, "HP", "", "名.前", "a\\b"])
+    name = random.choice(["HP", "毒", "", "x" * 50, "名.前"])
+    value = random.choice([{}, {"now": 3}, 3, "x", *ODD])
+    return random.choice(
+        [
+            c.Put(path, name, value),
+            c.Remove(f"{path}.{joined(key)}"),
+            c.Rename(f"{path}.{joined(key)}", name),
+            c.Edit(f"{path}.{joined(key)}", value),
+            c.Shift(f"{path}.{joined(key)}.now", random.randint(-3, 3)),
+        ]
+    )
+
+
+def _added(state: State, random: Random) -> c.Add:
+    kind = random.choice(["", "x", *(one.collection for one in state.book.fresh)])
+    numbers = random.choice([{}, {"HP": 12, "MP": None}, {"x" * 50: 1}, {"HP": 10**9}])
+    return c.Add(random.choice(["影", "", "x" * 50]), kind, numbers, random.choice([{}, {"hidden": True}, {"x": 1}]))
 
 
 def _decide(state: State, random: Random) -> c.Decide:
@@ -224,7 +248,10 @@ def _waiting(state: State, random: Random) -> int:
 
 
 def _read(state: State, random: Random) -> c.Read:
-    option = random.choice(list(state.book.texts.options.values()))
+    options = list(state.book.texts.options.values())
+    if not options:
+        return c.Read("nothing", "x")
+    option = random.choice(options)
     return c.Read(option.name, random.choice([*(one.value for one in option.choices), "x"]))
 
 
@@ -242,7 +269,8 @@ ANYTHING: tuple[Callable[[State, Random], c.Command], ...] = (
     lambda state, random: c.Undo(_seq(state, random)),
     _edit,
     lambda state, random: c.Edit(random.choice(["", ".", "x.y", "fighters", "fighters.x"]), random.choice(ODD)),
-    lambda state, random: c.Add(random.choice(["影", "", "x" * 50])),
+    _rekey,
+    _added,
     lambda state, random: c.Take(_entity(state, random), random.choice([*state.seats, "", "x"])),
     _read,
     lambda state, random: c.Autoplay(_entity(state, random), random.choice([*state.book.players, "", "x"])),

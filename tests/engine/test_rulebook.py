@@ -361,7 +361,9 @@ class TestBook:
             book.reading(options)
 
     def test_the_pin_changes_with_options(self, book: RuleBook) -> None:
-        option = next(iter(book.texts.options.values()))
+        option = next(iter(book.texts.options.values()), None)
+        if option is None:
+            pytest.skip("this book has no open points")
         pins = {book.pin(book.reading({option.name: choice.value})) for choice in option.choices}
         assert len(pins) == len(option.choices)
         assert book.pin(book.reading()) in pins

@@ -17,7 +17,8 @@ from takusen.table import commands as c
 from takusen.table.opening import NewTable
 from takusen.web import outlook, stream
 from takusen.web.app import Web, create_app, told
-from takusen.web.build import _entities, base_of
+from takusen.web.build import base_of
+from takusen.web.entities import entities
 from takusen.web.stream import Broadcast, View, Watch
 from tests.web.conftest import Fixed, house_of
 
@@ -247,7 +248,7 @@ def test_the_gm_page_asks_for_names_once(monkeypatch: pytest.MonkeyPatch) -> Non
             return plain(world)
 
         monkeypatch.setattr(room.state.book, "entities", counted)
-        assert len(_entities(room.state)) > 10
+        assert len(entities(room.state)) > 10
         return asked
 
     assert asyncio.run(go()) == 1

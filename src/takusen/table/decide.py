@@ -343,10 +343,10 @@ def _undo(draft: Draft, command: c.Undo) -> None:
     target = next((past for past in going if past.seq == to), None)
     if target is None or (target.hidden and draft.by != GM):
         raise refuse("nothing_to_undo")
-    hidden = tuple(past for past in going if past.hidden and draft.by != GM)
-    foreign = draft.by != GM and not all(past in hidden or _own(draft, past) for past in going)
-    if foreign and not (_own(draft, target) and stands(draft.state, target.edit)):
+    if not may_take_back(draft.state, draft.by, target):
         raise refuse("ask_gm_to_undo")
+    hidden = tuple(past for past in going if past.hidden and draft.by != GM)
+    foreign = _is_foreign(draft.state, draft.by, going)
     if isinstance(target.edit, Edited) and (foreign or (going == (target,) and _went_on(draft.state, target))):
         _set_line_back(draft, target)
         return
@@ -370,11 +370,23 @@ def _set_line_back(draft: Draft, target: Past) -> None:
             set_back(draft, past.edit)
 
 
-def _own(draft: Draft, past: Past) -> bool:
+def may_take_back(state: State, seat: str, past: Past) -> bool:
+    """Whether a seat may take something back: the GM all, others what is all theirs, or an edit that still stands."""
+    if not _is_foreign(state, seat, undoable(state, past.seq)):
+        return True
+    return _own(state, seat, past) and stands(state, past.edit)
+
+
+def _is_foreign(state: State, seat: str, going: tuple[Past, ...]) -> bool:
+    """Whether a player's undo would take along what is another's."""
+    return seat != GM and not all(past.hidden or _own(state, seat, past) for past in going)
+
+
+def _own(state: State, seat: str, past: Past) -> bool:
     """Whether a player may take something back without the GM."""
     if past.edit:
-        return past.by == draft.by
-    return (past.by == draft.by or past.itself) and not _rolled(draft.state, past)
+        return past.by == seat
+    return (past.by == seat or past.itself) and not _rolled(state, past)
 
 
 def _told(hidden: tuple[Past, ...]) -> Iterator[Body]:

@@ -76,11 +76,11 @@ def need_leave(draft: Draft, path: str) -> None:
         return
     draft.need_player()
     state = draft.state
-    seen = view(state.book, state.world, draft.by)
+    seen = view(state.book, state.world, draft.by, state.reading)
     field, one = field_at(seen.world, path), entity_at(path)
-    if one and one not in state.book.entities(seen.world):
+    if field is None or (one and one not in state.book.entities(seen.world)):
         raise refuse("gone")
-    if field is None or not field.mine:
+    if not field.mine:
         raise refuse("not_the_gm")
     if not state.book.may_edit(seen, path):
         raise refuse("not_yours")
@@ -234,7 +234,7 @@ def put_in(draft: Draft, collection: str, entity: Any, name: str) -> str:
     state = draft.state
     inside = getattr(state.world, collection)
     if draft.by != GM:
-        _check_own(draft, view(state.book, state.world, draft.by))
+        _check_own(draft, view(state.book, state.world, draft.by, state.reading))
         entity = state.book.played_by(entity, draft.by)
     one = fresh_id(inside, name, draft.at)
     body = Added(path=joined(collection, one), value=plain(entity), who=doer(draft))

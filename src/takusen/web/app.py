@@ -21,11 +21,14 @@ from takusen.log.entries import Entry
 from takusen.rulebook.book import RuleBook
 from takusen.server.house import House
 from takusen.server.room import Room
+from takusen.table.draft import WATCHER
 from takusen.table.state import Seat
 from takusen.table.story import Feed, Line
+from takusen.table.views import view
 from takusen.web import typed
-from takusen.web.build import base_of, entity_fields, option_models, table_model
+from takusen.web.build import base_of, option_models, table_model
 from takusen.web.compose import Composer
+from takusen.web.entities import entity_fields, entity_of
 from takusen.web.errors import HANDLERS, refused_json
 from takusen.web.forms import command, from_form
 from takusen.web.front import Front
@@ -166,12 +169,15 @@ class Web:
         return room, lang, table_model(room, seat.id, lang, self.live(room).broadcast.here, origin_of(request))
 
     async def entity(self, request: Request) -> Response:
-        """The GM's editor of one entity."""
-        room, lang, model = await self._gm_page(request)
-        entity = next((one for one in model.gm.entities if one.id == request.path_params["entity"]), None)
-        if entity is None:
+        """The editor of one entity, for the GM and for whoever plays it."""
+        room, seat = await self._seat(request)
+        lang, state = language(request), room.state
+        seen = view(state.book, state.world, seat.id, state.reading)
+        entity = entity_of(state, seen, request.path_params["entity"])
+        if entity is None or seat.kind == WATCHER:
             raise HTTPException(404, "no_such_page")
-        html = renderer(lang, room.state.book).entity(model, entity, entity_fields(room.state, entity))
+        model = table_model(room, seat.id, lang, {})
+        html = renderer(lang, state.book).entity(model, entity, entity_fields(state, seen, entity))
         return HTMLResponse(html, headers={"cache-control": "no-store"})
 
     async def options(self, request: Request) -> Response:

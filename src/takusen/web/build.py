@@ -8,23 +8,26 @@ import msgspec
 
 from takusen.log.audience import GM, may_see
 from takusen.log.entries import Rolled
-from takusen.log.table import Table
 from takusen.play.handles import Choice, Form, Id, Prompt, Refused
-from takusen.rulebook.book import RuleBook
-from takusen.rulebook.fields import fields_of, known_to
+from takusen.rulebook.book import Fresh, RuleBook
+from takusen.rulebook.fields import fields_of
 from takusen.rulebook.offers import Offer, Pick, tried
 from takusen.rulebook.pages import Acts, Shown, View, Word, page_of
 from takusen.server.room import Room
-from takusen.table.decide import undoable
+from takusen.table.decide import may_take_back, undoable
 from takusen.table.draft import WATCHER
+from takusen.table.editing import kinds_of
 from takusen.table.floor import known_to as known_to_all
 from takusen.table.floor import memo_of, needs_tap, policy_answer, prompt_id
 from takusen.table.state import Past, State
 from takusen.table.views import view
 from takusen.web import models as m
+from takusen.web.entities import editable, entities, sheets
 
 LINES = 100
 UNDO_SHOWN = 12
+OWN_UNDO_SHOWN = 3
+UNDO_LOOKED_AT = 60
 UNKNOWN = "？？？"
 
 
@@ -37,7 +40,7 @@ def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], or
     """All that a seat's page shows now; `origin` goes before the links on the GM's page."""
     state = room.state
     seen = view(state.book, state.world, seat_id, state.reading)
-    feed = room.feed(seat_id)
+    feed, page = room.feed(seat_id), page_of(state.book, seen)
     seats = tuple(_seat(room, one, seat_id, here, origin) for one in state.seats)
     return m.TableModel(
         table=room.table,
@@ -47,7 +50,7 @@ def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], or
         book=state.book.id,
         seat=next(one for one in seats if one.id == seat_id),
         seats=seats if seat_id == GM else tuple(one for one in seats if one.name),
-        page=page_of(state.book, seen),
+        page=page,
         acts=acts_of(state, seen),
         my_turn=any(seen.mine(one) for one in state.book.acting(seen.world)) if seat_id != GM else gm_turn(state),
         prompts=prompts_model(room, seat_id),
@@ -57,7 +60,27 @@ def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], or
         lines=feed.lines(max(0, feed.count - LINES), LINES),
         count=feed.count,
         gm=gm_model(room) if seat_id == GM else None,
+        kinds=kind_models(state, seat_id),
+        editable=editable(state, seen, page),
+        sheets=sheets(state, seen),
+        undo=own_undo(room, seat_id),
     )
+
+
+def kind_models(state: State, seat: str) -> tuple[m.KindModel, ...]:
+    """The kinds of entity that a seat may add; a watcher none."""
+    known = state.seats.get(seat)
+    if known is None or known.kind == WATCHER:
+        return ()
+    return tuple(
+        m.KindModel(one.collection, one.numbers, one.players, _hides(one, seat)) for one in kinds_of(state, seat)
+    )
+
+
+def _hides(kind: Fresh, seat: str) -> bool:
+    """Whether the GM may add one out of sight."""
+    field = fields_of(type(kind.make("", {}))).get("hidden")
+    return seat == GM and field is not None and field.edit
 
 
 def gm_turn(state: State) -> bool:
@@ -246,10 +269,10 @@ def gm_model(room: Room) -> m.GmModel:
     return m.GmModel(
         foes=_foes(state),
         undo=_undo(room),
-        entities=_entities(state),
+        entities=entities(state),
         warnings=book.warnings(state.world),
-        can_add=bool(book.fresh),
         policies=tuple(book.players),
+        readings=bool(book.texts.options),
     )
 
 
@@ -284,6 +307,21 @@ def _undo(room: Room) -> tuple[m.UndoModel, ...]:
     return tuple(listed)
 
 
+def own_undo(room: Room, seat: str) -> tuple[m.UndoModel, ...]:
+    """The latest edits of a player's that they can take back without the GM."""
+    state, feed = room.state, room.feed(seat)
+    listed: list[m.UndoModel] = []
+    past = state.past if seat != GM else None
+    for _ in range(UNDO_LOOKED_AT):
+        if past is None or len(listed) == OWN_UNDO_SHOWN:
+            break
+        number = feed.number(past.seq)
+        if past.by == seat and past.edit and number and may_take_back(state, seat, past):
+            listed.append(m.UndoModel(number, past.what, ""))
+        past = past.prev
+    return tuple(listed)
+
+
 def _who(state: State, past: Past) -> str:
     seat = state.seats.get(past.by)
     return seat.name or seat.id if seat else past.by
@@ -308,46 +346,4 @@ def option_models(state: State, lang: str) -> tuple[m.OptionModel, ...]:
             ),
         )
         for option in state.book.texts.options.values()
-    )
-
-
-def _entities(state: State) -> tuple[m.EntityModel, ...]:
-    """Every entity of the world."""
-    world, names = state.world, state.book.entities(state.world)
-    tables = ((name, getattr(world, name)) for name in fields_of(type(world)))
-    return tuple(
-        _entity(state, names.get(Id(one), one), f"{name}.{one}", one, entity)
-        for name, inside in tables
-        if isinstance(inside, Table)
-        for one, entity in inside.items()
-        if isinstance(entity, msgspec.Struct)
-    )
-
-
-def _entity(state: State, name: str, path: str, one: str, entity: msgspec.Struct) -> m.EntityModel:
-    seat = state.book.owner(state.world, one)
-    hidden = known_to(state.world, entity) == GM
-    return m.EntityModel(one, name, path, seat, hidden, bool(getattr(entity, "shown", False)))
-
-
-def entity_fields(state: State, entity: m.EntityModel) -> tuple[m.FieldModel, ...]:
-    """The fields of an entity that are left to edit."""
-    collection, _, one = entity.path.partition(".")
-    thing = getattr(state.world, collection)[one]
-    return tuple(
-        m.FieldModel(f"{entity.path}.{name}", name, getattr(thing, name), kind, field.choices)
-        for name, field in fields_of(type(thing)).items()
-        if field.edit and (kind := _kind(getattr(thing, name)))
-    )
-
-
-def _kind(value: Any) -> str:
-    if isinstance(value, bool):
-        return "flag"
-    if isinstance(value, int):
-        return "number"
-    if isinstance(value, str):
-        return "text"
-    return (
-        "table" if isinstance(value, Table) and not any(isinstance(v, msgspec.Struct) for v in value.values()) else ""
     )

@@ -10,6 +10,8 @@ from takusen.table.story import Line
 from takusen.web.words import Words
 
 TOLD = 80
+NOTHING = "―"
+LEVEL = {"now", "max"}
 
 
 class Edits:
@@ -50,12 +52,16 @@ class Edits:
 
     def _rekeyed(self, how: str, said: Mapping[str, Any]) -> str:
         sentences = {
-            "put": self._("{name}に「{field}」を加えました：{to}", **said),
+            "put": self._("{name}に「{field}」を加えました{to}", **{**said, "to": self._gist(said["to"])}),
             "gone": self._("{name}の「{field}」を消しました", **said),
             "renamed": self._("{name}の「{field}」の名前を「{to}」に変えました", **said),
         }
         told = sentences.get(how, "")
         return f"{told}（{said['who']}）" if said["who"] else told
+
+    def _gist(self, value: str) -> str:
+        """What a new key holds, if anything."""
+        return "" if value.endswith(NOTHING) else self._("：{value}", value=value)
 
     def _values(self, params: Mapping[str, Any]) -> dict[str, str]:
         return {name: shortened(self.value(params.get(name)), TOLD) for name in ("was", "to")}
@@ -73,11 +79,13 @@ class Edits:
     def value(self, value: Any) -> str:
         """A value as people read it."""
         if value is None or value == "":
-            return "―"
+            return NOTHING
         if isinstance(value, bool):
             return self._("はい") if value else self._("いいえ")
         if isinstance(value, Mapping):
-            return "、".join(f"{name} {self.value(inside)}" for name, inside in value.items()) or "―"
+            if set(value) == LEVEL:
+                return f"{value['now']}/{value['max']}" if value["max"] else str(value["now"])
+            return "、".join(f"{name} {self.value(inside)}" for name, inside in value.items()) or NOTHING
         if isinstance(value, list | tuple):
-            return "、".join(map(str, value)) or "―"
+            return "、".join(map(str, value)) or NOTHING
         return str(value)

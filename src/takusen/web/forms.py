@@ -68,7 +68,7 @@ def from_form(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """Form fields as nested data.
 
     `args.force:int` is a number inside `args`, `args.traits:list` repeats, `:bool` and `:json` say their type, `:pairs`
-    are names with numbers and `:lines` words, one a line.
+    are names with numbers, `:lines` words, one a line, and `:maybe` is a number or nothing.
     Raises BadRequest.
     """
     data: dict[str, Any] = {}
@@ -101,6 +101,8 @@ def _put(data: dict[str, Any], path: list[str], value: Any, listed: bool) -> Non
 def _read(value: str, kind: str) -> Any:
     if kind == "int":
         return whole(value)
+    if kind == "maybe":
+        return whole(value) if value.strip() else None
     if kind == "bool":
         return value in ("1", "true", "on", "yes")
     if kind == "pairs":

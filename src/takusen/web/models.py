@@ -175,13 +175,32 @@ class OptionModel(msgspec.Struct, frozen=True):
 
 
 class FieldModel(msgspec.Struct, frozen=True):
-    """A field that the GM may edit."""
+    """A field that the seat may edit; a table has `rows` and what a new one is filled in with."""
 
     path: str
     label: str
     value: Any
     kind: str
     choices: tuple[str, ...] = ()
+    rows: "tuple[RowModel, ...]" = ()
+    blank: "tuple[FieldModel, ...]" = ()
+
+
+class RowModel(msgspec.Struct, frozen=True):
+    """A key of a table and what stands under it."""
+
+    path: str
+    key: str
+    parts: tuple[FieldModel, ...]
+
+
+class KindModel(msgspec.Struct, frozen=True):
+    """A kind of entity that the seat may add, with the first numbers it is asked for."""
+
+    collection: str
+    numbers: tuple[str, ...]
+    players: bool
+    hides: bool
 
 
 class EntityModel(msgspec.Struct, frozen=True):
@@ -202,12 +221,16 @@ class GmModel(msgspec.Struct, frozen=True):
     undo: tuple[UndoModel, ...] = ()
     entities: tuple[EntityModel, ...] = ()
     warnings: tuple[tuple[str, dict[str, Any]], ...] = ()
-    can_add: bool = False
     policies: tuple[str, ...] = ()
+    readings: bool = False
 
 
 class TableModel(msgspec.Struct, frozen=True):
-    """All that one seat's table page shows."""
+    """All that one seat's table page shows.
+
+    `kinds` are what it may add, `editable` the paths at hand that it may edit, `sheets` the entities that it may edit
+    something of, `undo` what a player can take back.
+    """
 
     table: str
     base: str
@@ -227,3 +250,7 @@ class TableModel(msgspec.Struct, frozen=True):
     count: int
     gm: GmModel | None = None
     demo: bool = False
+    kinds: tuple[KindModel, ...] = ()
+    editable: frozenset[str] = frozenset()
+    sheets: frozenset[str] = frozenset()
+    undo: tuple[UndoModel, ...] = ()

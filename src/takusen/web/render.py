@@ -58,7 +58,7 @@ class Renderer(Sentences):
             self.undo_name, self.undo_names, self.rule_name, self.step_words, self.fact_words,
             self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
             self.figure_of, self.barred, self.owns, self.takeable, self.pairs_text, self.lines_text,
-            self.option_label, self.listed,
+            self.option_label, self.listed, self.kind_word, self.own_undo_name, self.tint, self.has_rules,
         )  # fmt: skip
         return {one.__name__: one for one in named} | {
             "_": self._,
@@ -100,7 +100,7 @@ class Renderer(Sentences):
         if name == "gm":
             return self._page("gm", model=model) if model.gm is not None else ""
         if name in ("head", "stage"):
-            return self._page("region", model=model, shown_panels=getattr(model.page, name))
+            return self._page("region", model=model, shown_panels=getattr(model.page, name), stage=name == "stage")
         return self._page(name, model=model, typed_example=self._typed_example)
 
     def compose(self, model: ComposeModel, base: str, token: str = "") -> str:

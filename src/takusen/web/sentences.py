@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -13,7 +13,8 @@ from takusen.rulebook.offers import Pick
 from takusen.rulebook.pages import Figure, Gauge, Shown
 from takusen.rulebook.texts import OptionText
 from takusen.table.examples import Reply
-from takusen.web.lines import Lines, rule_name
+from takusen.web.colours import tinted
+from takusen.web.lines import Lines, hue, rule_name
 from takusen.web.models import (
     BarModel,
     EntityModel,
@@ -93,7 +94,8 @@ class Sentences:
 
     def field_word(self, name: str) -> str:
         """A field's label."""
-        return next((self.say(section, name) for section in ("field", "state") if self.has(section, name)), name)
+        sections = ("field", "state", "input")
+        return next((self.say(section, name) for section in sections if self.has(section, name)), name)
 
     def rule_name(self, name: str) -> str:
         """A sub-rule in words."""
@@ -256,6 +258,32 @@ class Sentences:
         names = {one.id: one.name for one in gm.entities}
         return f"{' '.join(names.get(one, one) for one in owners[1:])} {self.field_word(field)}".strip()
 
+    def own_undo_name(self, what: str, model: TableModel) -> str:
+        """What a player can take back, in words."""
+        path = steps(what)
+        names: dict[str, str] = dict(model.mine) | {one.id: one.name for one in self._figures(model)}
+        owner = names.get(path[1], "") if len(path) > 1 else ""
+        return f"{owner} {self._lines.edits.field(path)}".strip() if len(path) > 2 else owner or what
+
+    def has_rules(self) -> bool:
+        """Whether the book has rules to read."""
+        return self.book is not None and bool(self.book.texts.rules)
+
+    def kind_word(self, collection: str) -> str:
+        """What one of a collection is called."""
+        return next(
+            (self.say(section, collection) for section in ("kind", "field") if self.has(section, collection)), ""
+        )
+
+    @staticmethod
+    def _figures(model: TableModel) -> Iterator[Figure]:
+        return (one for panel in model.page.stage for one in getattr(panel, "figures", ()))
+
+    @staticmethod
+    def tint(figure: Figure) -> str:
+        """The colour that goes with a figure, as style."""
+        return f"--h:{hue(figure.name)}" if not figure.colour else tinted(figure.colour)
+
     def undo_names(self, also: Iterable[str], gm: GmModel) -> str:
         """What else goes, alike things counted."""
         counted = Counter(self.undo_name(what, gm) for what in also)
@@ -336,8 +364,7 @@ class Sentences:
     @staticmethod
     def figure_of(model: TableModel, id: str) -> Figure | None:
         """The figure of an entity on the stage."""
-        figures = (one for panel in model.page.stage for one in getattr(panel, "figures", ()))
-        return next((one for one in figures if one.id == id), None)
+        return next((one for one in Sentences._figures(model) if one.id == id), None)
 
     def _example_value(self, value: Any) -> str:
         return "・".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

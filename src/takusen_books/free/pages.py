@@ -24,12 +24,11 @@ FLAGS = ("closed", "hidden")
 
 
 def page(v: View[World]) -> Page:
-    """The scene at the head, everybody on the stage, notes beside."""
+    """The scene at the head, everybody and the notes on the stage."""
     return Page(
         head=(scene(v),),
-        stage=cast(v),
+        stage=(*cast(v), *notes(v)),
         hand=(Acts(("enter_scene",)),) if v.gm else (),
-        more=notes(v),
     )
 
 
@@ -66,7 +65,7 @@ def figure(v: View[World], one: Id) -> Figure:
         ),
         marks_at=path("characters", one, "states"),
         colour=me.colour,
-        quick=v.mine(one) or (v.gm and not me.player),
+        quick=v.mine(one) or v.gm,
     )
 
 

@@ -216,6 +216,7 @@
       if (form.id === "compose" && asked !== turn) return; // the next declaration is being composed already
       if (data.get("do") === "declare") document.querySelector("#tab-log")?.click();
       clear(form);
+      form.querySelectorAll("[data-clear]").forEach((field) => { field.value = field.defaultValue; });
       const used = form.querySelector("[name=token]");
       if (used) used.value = token();
       if (sheet.contains(form)) openSheet(sheetAt, true);
@@ -249,6 +250,35 @@
       compose(query.toString()).then((wrong) => form.id === "compose" ? tell(wrong) : refusedAt(form, wrong));
     }
   });
+
+  // steps up and down: taps that follow each other are sent as one ------------------------------------------------
+  const STEPS_LAST = 500, pending = new Map();
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("form[data-step] button");
+    if (!button) return;
+    event.preventDefault();
+    const form = button.form, path = form.elements.path.value, waiting = pending.get(path) || { by: 0 };
+    clearTimeout(waiting.timer);
+    waiting.by += Number(button.value);
+    waiting.timer = setTimeout(() => stepped(form, path), STEPS_LAST);
+    pending.set(path, waiting);
+    showStep(form, waiting.by);
+  });
+  function showStep(form, by) {
+    const number = form.closest(".stepped")?.querySelector(".g-num");
+    if (!number) return;
+    let note = number.querySelector(".pending");
+    if (!note) { note = document.createElement("span"); note.className = "pending"; number.prepend(note); }
+    note.textContent = by ? `${by > 0 ? "+" : "−"}${Math.abs(by)} ` : "";
+  }
+  async function stepped(form, path) {
+    const { by } = pending.get(path);
+    pending.delete(path);
+    const sum = document.createElement("button");
+    Object.assign(sum, { name: "by:int", value: String(by) });
+    if (by) await send(form, sum);
+    showStep(form, 0);
+  }
 
   // composing -----------------------------------------------------------------------------------------------------
   let composing = "", asked = 0;
