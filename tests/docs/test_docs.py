@@ -84,7 +84,7 @@ def test_the_http_example(tmp_path: Path) -> None:
 
 def test_every_option_is_documented() -> None:
     page = (DOCS / "cli.md").read_text(encoding="utf-8")
-    for command in ("serve", "check", "odds", "forecast", "doctor", "book new", "export"):
+    for command in ("serve", "check", "odds", "forecast", "doctor", "book new", "book scenario", "export"):
         shown = subprocess.run(
             [sys.executable, "-m", "takusen.cli", *command.split(), "--help"],
             check=True,

@@ -1,4 +1,4 @@
-"""`takusen book new`: a tiny rule book to begin from."""
+"""`takusen book`: a tiny rule book to begin from, and the scenarios of the books that are there."""
 
 import argparse
 import keyword
@@ -14,7 +14,7 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
-from takusen.cli.named import books
+from takusen.cli.named import book_named, books
 from takusen.cli.words import Wrong, why, words
 
 HOLE = "NAME"
@@ -24,11 +24,29 @@ LONGEST = 40
 def add(commands: Any) -> None:
     """Add the command."""
     made = commands.add_parser("book", help=words()("ルールブックを書く"))
-    does = made.add_subparsers(dest="does", required=True, metavar="new")
+    does = made.add_subparsers(dest="does", required=True, metavar="new|scenario")
     new = does.add_parser("new", help=words()("小さなルールブックを作る"))
     new.add_argument("name", metavar=HOLE, help=words()("英小文字で始まる名前。フォルダーとパッケージの名前になる"))
     new.add_argument("--dir", type=Path, default=Path(), help=words()("置き場所"))
     new.set_defaults(run=run)
+    scenario = does.add_parser("scenario", help=words()("ルールブックのシナリオを、書きはじめの見本として出す"))
+    scenario.add_argument("book", metavar="BOOK")
+    scenario.add_argument("id", nargs="?", default="", metavar="ID", help=words()("なければ一覧を出す"))
+    scenario.set_defaults(run=print_scenario)
+
+
+def print_scenario(given: argparse.Namespace) -> int:
+    """Print a scenario as it is written, or which there are."""
+    book = book_named(given.book)
+    if not given.id:
+        for one, scenario in book.scenarios.items():
+            print(f"{one}\t{scenario.meta.title[words().lang]}")
+        return 0
+    if given.id not in book.scenario_texts:
+        known = ", ".join(book.scenario_texts)
+        raise Wrong("シナリオ {id} はありません。あるのは {known} です。", id=given.id, known=known)
+    sys.stdout.write(book.scenario_texts[given.id])
+    return 0
 
 
 def run(given: argparse.Namespace) -> int:

@@ -12,13 +12,15 @@ from typing import Any
 
 import msgspec
 
-from takusen.cli.named import book_named, books, text_of
+from takusen.cli.named import book_named, books, bytes_of, text_of
 from takusen.cli.words import Wrong, words
 from takusen.rulebook.book import RuleBook
+from takusen.rulebook.scenario_file import scenario_in
 from takusen.rulebook.toml import BadFile, read_toml
 from takusen.table.examples import Example, ExampleFile, Reader, failures, read_examples
 from takusen.table.laws import example_faults, faults
 from takusen.web.faults import told
+from takusen.web.forms import UPLOAD_LIMIT
 
 MARK = "[[example]]"
 SCENARIO = re.compile(r"^\[meta\]", re.M)
@@ -73,6 +75,8 @@ def checked(what: str, book: str, states: bool) -> Iterator[Result]:
         yield from book_results(book_in(path), path.resolve().name, states)
     elif path.is_dir():
         yield from folder_results(path, book)
+    elif path.suffix.lower() == ".zip" and _is(path):
+        yield archive_result(path, book)
     elif _is(path):
         yield from file_results(path, text_of(path), book)
     else:
@@ -160,7 +164,7 @@ def folder_results(folder: Path, book: str) -> Iterator[Result]:
 def file_results(path: Path, text: str, book: str) -> Iterator[Result]:
     """Every example of one file, or the scenario that it is. Raises Wrong where its book isn't known."""
     if SCENARIO.search(text) and MARK not in text:
-        yield scenario_result(path, text, book)
+        yield scenario_result(str(path), text, scenario_book(path, book))
         return
     try:
         read = read_toml(str(path), text, ExampleFile)
@@ -179,16 +183,30 @@ def _around(path: Path) -> str:
     return next((one.name for one in path.resolve().parents if one.name in books()), "")
 
 
-def scenario_result(path: Path, text: str, book: str) -> Result:
-    """Whether a book takes a scenario of a GM's own. Raises Wrong where the book isn't known."""
+def archive_result(path: Path, book: str) -> Result:
+    """Whether a book takes the scenario in a zip archive. Raises Wrong."""
+    known = scenario_book(path, book)
+    try:
+        name, text = scenario_in(str(path), bytes_of(path, UPLOAD_LIMIT))
+    except BadFile as wrong:
+        return Result(str(path), "", told(wrong, words().lang))
+    return scenario_result(name, text, known)
+
+
+def scenario_book(path: Path, book: str) -> RuleBook:
+    """The book that a scenario is for. Raises Wrong where it isn't known."""
     named = book or _around(path)
     if not named:
         raise Wrong("{path} がどのルールブックのシナリオか分かりません。--book で指定してください。", path=path)
+    return book_named(named)
+
+
+def scenario_result(name: str, text: str, book: RuleBook) -> Result:
+    """Whether a book takes a scenario of a GM's own."""
     try:
-        title = book_named(named).read_scenario(str(path), text).meta.title[words().lang]
+        return Result(name, book.read_scenario(name, text).meta.title[words().lang])
     except BadFile as wrong:
-        return Result(str(path), "", told(wrong, words().lang))
-    return Result(str(path), title)
+        return Result(name, "", told(wrong, words().lang))
 
 
 def example_results(book: RuleBook, where: str, examples: tuple[Example, ...], read: Reader) -> Iterator[Result]:

@@ -8,7 +8,8 @@ from pathlib import Path
 from takusen.cli.words import Wrong, why
 from takusen.rulebook.book import RuleBook, installed
 from takusen.rulebook.edits import BadEdit
-from takusen.rulebook.toml import SIZE_LIMIT
+from takusen.rulebook.scenario_file import decoded
+from takusen.rulebook.toml import SIZE_LIMIT, BadFile
 
 LONGEST_NUMBER = 18
 LONGEST_FILE = 4 * SIZE_LIMIT
@@ -35,18 +36,24 @@ def book_named(name: str) -> RuleBook:
     return found
 
 
-def text_of(path: Path) -> str:
-    """The text of a file, which may be a pipe. Raises Wrong."""
+def bytes_of(path: Path, limit: int = LONGEST_FILE) -> bytes:
+    """What a file holds, which may be a pipe. Raises Wrong."""
     try:
         with path.open("rb") as file:
-            read = file.read(LONGEST_FILE + 1)
-        if len(read) > LONGEST_FILE:
-            raise Wrong("{file} は長すぎます。", file=path)
-        return read.decode("utf-8").replace("\r\n", "\n")
-    except UnicodeDecodeError:
-        raise Wrong("{file} はUTF-8の文章ではありません。", file=path) from None
+            read = file.read(limit + 1)
     except (OSError, ValueError) as wrong:
         raise Wrong("{file} を読めません: {why}", file=path, why=why(wrong)) from None
+    if len(read) > limit:
+        raise Wrong("{file} は長すぎます。", file=path)
+    return read
+
+
+def text_of(path: Path) -> str:
+    """The text of a file. Raises Wrong."""
+    try:
+        return decoded(str(path), bytes_of(path)).replace("\r\n", "\n")
+    except BadFile:
+        raise Wrong("{file} は文章のファイルではありません。UTF-8で保存してください。", file=path) from None
 
 
 def number(text: str) -> int | None:

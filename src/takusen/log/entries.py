@@ -26,6 +26,12 @@ class TableOpened(Body, frozen=True, tag="table_opened"):
     options: dict[str, str | int] = {}
 
 
+class ScenarioKept(Body, frozen=True, tag="scenario_kept"):
+    """The text of the scenario that a table began with."""
+
+    text: str
+
+
 class Opened(Body, frozen=True, tag="opened"):
     """A procedure took the floor. `itself` marks an act that the book's `next` opened, `who` names who acts."""
 
@@ -259,6 +265,7 @@ class Noticed(Body, frozen=True, tag="noticed"):
 
 AnyBody = (
     TableOpened
+    | ScenarioKept
     | Opened
     | Closed
     | Aborted

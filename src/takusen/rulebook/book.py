@@ -173,8 +173,13 @@ class RuleBook:
     @cached_property
     def scenarios(self) -> dict[str, Any]:
         """The scenarios that the book ships, by id."""
-        read = (self.read_scenario(path, self.texts.read(path)) for path in self._scenario_files)
-        return {one.meta.id: one for one in read}
+        return {one: self.read_scenario(f"{one}.toml", text) for one, text in self.scenario_texts.items()}
+
+    @cached_property
+    def scenario_texts(self) -> dict[str, str]:
+        """The scenarios that the book ships as they are written, by id."""
+        written = ((path, self.texts.read(path)) for path in self._scenario_files)
+        return {self.read_scenario(path, text).meta.id: text for path, text in written}
 
     def read_scenario(self, name: str, text: str) -> Any:
         """A scenario from its TOML text. Raises BadFile."""

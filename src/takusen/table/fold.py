@@ -26,6 +26,7 @@ from takusen.log.entries import (
     Reverted,
     Rolled,
     Said,
+    ScenarioKept,
     SeatAdded,
     SeatTaken,
     Settled,
@@ -247,6 +248,11 @@ def _tokened(state: State, entry: Entry) -> State:
     return replace(state, tokens=(*state.tokens, (entry.by, body.token))[-TOKENS:]) if body.token else state
 
 
+def _scenario_kept(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    return replace(state, source=body.text)
+
+
 def _seat_added(state: State, entry: Entry) -> State:
     body: Any = entry.body
     old = state.seats.get(body.seat)
@@ -295,6 +301,7 @@ STEPS: dict[type, Callable[[State, Entry], State]] = {
     Became: _became,
     Edited: _edited,
     Added: _edited,
+    ScenarioKept: _scenario_kept,
     SeatAdded: _seat_added,
     SeatTaken: _seat_taken,
     OptionSet: _option_set,

@@ -1,11 +1,11 @@
 """How a table begins: its first entries."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from takusen.log.audience import EVERYONE, GM
-from takusen.log.entries import Became, Entry, SeatAdded, TableOpened
+from takusen.log.entries import Became, Entry, ScenarioKept, SeatAdded, TableOpened
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.texts import Lang
 from takusen.table.draft import Draft, clean, refuse
@@ -15,15 +15,17 @@ from takusen.table.state import State
 
 PLAYERS = 12
 TITLE_LIMIT = 80
+FILE_NAME = 200
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person chooses when opening a table. `source` is the text of a scenario of their own."""
+    """What a person chooses when opening a table. `source` is the text of a scenario of their own, `file` its name."""
 
     book: str
     title: str = ""
     scenario: str = ""
     source: str = ""
+    file: Annotated[str, msgspec.Meta(max_length=FILE_NAME)] = "scenario.toml"
     lang: Lang = "ja"
     players: Annotated[int, msgspec.Meta(ge=1, le=PLAYERS)] = 3
     options: dict[str, str | int] = {}
@@ -32,7 +34,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def opening(book: RuleBook, wish: NewTable, at: int) -> tuple[State, tuple[Entry, ...]]:
     """The state and the entries of a new table. Raises BadFile, BadEdit, Refusal."""
     reading = book.reading(wish.options)
-    scenario = _scenario(book, wish)
+    text = _text(book, wish)
+    scenario = book.read_scenario(wish.file, text) if wish.source else book.scenarios.get(wish.scenario)
     body = TableOpened(
         book=book.id,
         version=book.version,
@@ -46,15 +49,18 @@ def opening(book: RuleBook, wish: NewTable, at: int) -> tuple[State, tuple[Entry
     draft = Draft(opened({book.id: book}, first), GM, at, no_entropy)
     for seat, kind in (("gm", "gm"), *((f"p{n + 1}", "player") for n in range(wish.players)), ("w1", "watcher")):
         draft.add(SeatAdded(seat=seat, kind=kind), GM)
+    if text:
+        draft.add(ScenarioKept(text), GM)
     for fact in book.enter(scenario, wish.lang):
         world = draft.state.world
         draft.add(Became(fact=book.told(fact), parts=fact.parts(world), names=book.names(world, fact)), fact.see(world))
     return draft.state, (first, *draft.entries)
 
 
-def _scenario(book: RuleBook, wish: NewTable) -> Any:
-    if wish.source:
-        return book.read_scenario("scenario.toml", wish.source)
-    if wish.scenario and wish.scenario not in book.scenarios:
+def _text(book: RuleBook, wish: NewTable) -> str:
+    """The scenario as it is written; "" for none. Raises Refusal."""
+    if wish.source or not wish.scenario:
+        return wish.source
+    if wish.scenario not in book.scenario_texts:
         raise refuse("not_offered", value=wish.scenario[:40])
-    return book.scenarios.get(wish.scenario)
+    return book.scenario_texts[wish.scenario]

@@ -109,7 +109,8 @@ class State(msgspec.Struct, frozen=True):
     """A table after the entries so far.
 
     `touched` keeps when something was last changed before the eyes of an audience, `asks` how often each was asked,
-    `palettes` the chat palettes by entity, `tokens` the forms that were sent, by seat.
+    `palettes` the chat palettes by entity, `tokens` the forms that were sent, by seat, `source` the scenario as
+    it was written.
     """
 
     book: RuleBook
@@ -129,6 +130,7 @@ class State(msgspec.Struct, frozen=True):
     asks: Table[str, int] = Table()
     palettes: Table[str, str] = Table()
     tokens: tuple[tuple[str, str], ...] = ()
+    source: str = ""
 
     def responder(self, of: str) -> str:
         """The seat that answers for a character: whoever plays it, else the GM."""

@@ -26,10 +26,11 @@ from takusen.table.state import Seat
 from takusen.table.story import Feed, Line
 from takusen.table.views import view
 from takusen.web import typed
-from takusen.web.build import base_of, option_models, table_model
+from takusen.web.build import base_of, option_models, scenario_of, table_model
 from takusen.web.compose import Composer
 from takusen.web.entities import entity_fields, entity_of
 from takusen.web.errors import HANDLERS, refused_json
+from takusen.web.files import toml_file
 from takusen.web.forms import command, from_form
 from takusen.web.front import Front
 from takusen.web.outlook import Outlook
@@ -67,6 +68,7 @@ class Web:
             Route(table, self.table),
             Route(f"{table}/links", self.links),
             Route(f"{table}/options", self.options),
+            Route(f"{table}/scenario.toml", self.scenario),
             Route(f"{table}/forecast", self.forecast, methods=["GET", "POST"]),
             Route(f"{table}/entity/{{entity}}", self.entity),
             Route(f"{table}/do", self.do, methods=["POST"]),
@@ -196,6 +198,14 @@ class Web:
             return RedirectResponse(f"{base_of(room, 'gm')}/forecast", 303)
         html = renderer(lang, room.state.book).forecast(model, outlook.model())
         return HTMLResponse(html, headers={"cache-control": "no-store"})
+
+    async def scenario(self, request: Request) -> Response:
+        """The scenario that the table began with, for the GM."""
+        room, seat = await self._seat(request)
+        text = scenario_of(room.state)
+        if seat.kind != "gm" or not text:
+            raise HTTPException(404, "no_such_page")
+        return toml_file(room.state.scenario, text)
 
     async def links(self, request: Request) -> Response:
         """The links of all seats, for the GM."""

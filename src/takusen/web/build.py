@@ -273,7 +273,13 @@ def gm_model(room: Room) -> m.GmModel:
         warnings=book.warnings(state.world),
         policies=tuple(book.players),
         readings=bool(book.texts.options),
+        scenario=bool(scenario_of(state)),
     )
+
+
+def scenario_of(state: State) -> str:
+    """The text of the scenario that a table began with; older logs hold only which of the book's it is."""
+    return state.source or state.book.scenario_texts.get(state.scenario, "")
 
 
 def _foes(state: State) -> tuple[m.FoeModel, ...]:

@@ -1,5 +1,6 @@
 """The pages outside a table: the first page, new tables, rules, credits."""
 
+import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from starlette.routing import Route
 
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.edits import BadEdit
+from takusen.rulebook.scenario_file import scenario_in
 from takusen.rulebook.texts import LANGS
 from takusen.rulebook.toml import BadFile
 from takusen.server.house import House, UnknownBook
@@ -21,11 +23,13 @@ from takusen.table.examples import Example, read_examples
 from takusen.table.opening import NewTable
 from takusen.web import faults
 from takusen.web.build import base_of
-from takusen.web.forms import BadRequest
+from takusen.web.files import Upload, posted, toml_file
+from takusen.web.forms import UPLOAD_LIMIT, BadRequest
 from takusen.web.render import renderer
 from takusen.web.requests import body_of, language, wants_json
 from takusen.web.words import Words
 
+LINE_SHOWN = 200
 HERE = Path(__file__).parent
 
 
@@ -51,6 +55,7 @@ class Front:
             Route("/books/{book}", self.rules),
             Route("/books/{book}/rules", self.rules),
             Route("/books/{book}/rules/{rule}", self.rule),
+            Route("/books/{book}/scenarios/{scenario}.toml", self.scenario),
             Route("/credits", self.credits),
             Route("/health", self.health),
         ]
@@ -63,20 +68,21 @@ class Front:
         """The form for a new table."""
         return self._new_page(request, dict(request.query_params), None)
 
-    def _new_page(self, request: Request, values: Mapping[str, Any], wrong: str | None) -> Response:
+    def _new_page(self, request: Request, values: Mapping[str, Any], wrong: str | None, line: str = "") -> Response:
         book = self._house.books.get(str(values.get("book", ""))) or next(iter(self._house.books.values()))
         page = renderer(language(request), book)
-        html = page.new_table(book, book.scenarios.values(), book.texts.options.values(), wrong, values)
+        html = page.new_table(book, book.scenarios.values(), book.texts.options.values(), wrong, values, line)
         return HTMLResponse(html, 422 if wrong else 200)
 
     async def create(self, request: Request) -> Response:
         """Open a table and show its links."""
-        values = await body_of(request)
+        values, files = await posted(request, UPLOAD_LIMIT)
         try:
+            values |= await asyncio.to_thread(_own_scenario, values, files.get("upload"))
             wish = msgspec.convert(_wish(values), NewTable, strict=False)
             room = await self._house.open_table(wish)
         except BadFile as wrong:
-            return self._new_page(request, values, faults.told(wrong, language(request)))
+            return self._broken(request, values, wrong)
         except Refusal as wrong:
             sentence = renderer(language(request), None).refusal(wrong.refused.reason, dict(wrong.refused.params))
             return self._new_page(request, values, sentence)
@@ -87,6 +93,14 @@ class Front:
                 {"table": room.table, "seats": {one: base_of(room, one) for one in room.state.seats}}, 201
             )
         return RedirectResponse(f"{base_of(room, 'gm')}/links", 303)
+
+    def _broken(self, request: Request, values: Mapping[str, Any], wrong: BadFile) -> Response:
+        """What is wrong with a scenario, on the form with all that was filled in."""
+        sentence = faults.told(wrong, language(request))
+        if wants_json(request):
+            return JSONResponse({"refused": "bad_file", "text": sentence}, 422)
+        lines = str(values.get("source", "")).splitlines()
+        return self._new_page(request, values, sentence, "".join(lines[wrong.line - 1 : wrong.line])[:LINE_SHOWN])
 
     async def demo(self, request: Request) -> Response:
         """A table that one person can play at once."""
@@ -122,6 +136,13 @@ class Front:
         examples = [one for one in self._examples(book) if rule.id in one.rules]
         return HTMLResponse(renderer(language(request), book).rule(book, rule.id, examples))
 
+    async def scenario(self, request: Request) -> Response:
+        """A scenario that the book ships, as it is written: somebody's own may begin with it."""
+        text = self._book(request).scenario_texts.get(request.path_params["scenario"])
+        if text is None:
+            raise HTTPException(404, "no_such_page")
+        return toml_file(request.path_params["scenario"], text)
+
     async def credits(self, request: Request) -> Response:
         """Whose work this stands on."""
         return HTMLResponse(renderer(language(request), None).credits(credits_text()))
@@ -154,6 +175,15 @@ def demo_commands(book: RuleBook, name: str) -> list[tuple[str, c.Command]]:
     done += [("gm", c.Take(one, "p1")) for one in demo.mine]
     done += [("gm", c.Autoplay(one, demo.policy)) for one in (*demo.foes, "gm")]
     return done + [("gm", c.Declare(act, dict(args))) for act, args in demo.declare]
+
+
+def _own_scenario(values: Mapping[str, Any], file: Upload | None) -> dict[str, str]:
+    """What a form says of a scenario of somebody's own: a file goes before pasted text. Raises BadFile."""
+    if file is not None:
+        name, text = scenario_in(file.name, file.data)
+        return {"source": text, "file": name}
+    source = str(values.get("source", ""))
+    return {"source": source.replace("\r\n", "\n")} if source else {}
 
 
 def _wish(values: dict[str, Any]) -> dict[str, Any]:

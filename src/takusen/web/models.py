@@ -223,6 +223,7 @@ class GmModel(msgspec.Struct, frozen=True):
     warnings: tuple[tuple[str, dict[str, Any]], ...] = ()
     policies: tuple[str, ...] = ()
     readings: bool = False
+    scenario: bool = False
 
 
 class TableModel(msgspec.Struct, frozen=True):

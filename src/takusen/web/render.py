@@ -15,6 +15,7 @@ from takusen.rulebook.book import RuleBook
 from takusen.rulebook.texts import OptionText
 from takusen.table.examples import Example
 from takusen.table.story import Line
+from takusen.web.forms import UPLOAD_LIMIT
 from takusen.web.lines import die, hue, linked
 from takusen.web.models import ComposeModel, EntityModel, FieldModel, ForecastModel, OddsModel, OptionModel, TableModel
 from takusen.web.sentences import Sentences, as_json
@@ -147,12 +148,13 @@ class Renderer(Sentences):
         options: Iterable[OptionText],
         wrong: str | None,
         values: Mapping[str, Any],
+        line: str = "",
     ) -> str:
-        """The form that opens a table; `values` are what was filled in when something was wrong."""
+        """The form that opens a table; `values` are what was filled in when something was wrong, `line` where."""
         chosen = values.get("options")
         return self._page(
-            "new", book=book, scenarios=tuple(scenarios), options=tuple(options), wrong=wrong, given=dict(values),
-            chosen=chosen if isinstance(chosen, dict) else {},
+            "new", book=book, scenarios=tuple(scenarios), options=tuple(options), wrong=wrong, line=line,
+            limit=UPLOAD_LIMIT, given=dict(values), chosen=chosen if isinstance(chosen, dict) else {},
         )  # fmt: skip
 
     def entity(self, model: TableModel, entity: EntityModel, fields: Iterable[FieldModel]) -> str:

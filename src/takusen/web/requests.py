@@ -37,13 +37,13 @@ def origin_of(request: Request) -> str:
     return f"{request.url.scheme}://{request.headers.get('host', request.url.netloc)}"
 
 
-async def body_of(request: Request) -> dict[str, Any]:
+async def body_of(request: Request, limit: int = BODY_LIMIT) -> dict[str, Any]:
     """The data of a request's body, JSON or form. Raises BadRequest."""
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
-        if size > BODY_LIMIT:
-            raise BadRequest("too_long", limit=BODY_LIMIT, length=size)
+        if size > limit:
+            raise BadRequest("too_long", limit=limit, length=size)
         parts.append(part)
     body = b"".join(parts)
     if request.headers.get("content-type", "").startswith("application/json"):

@@ -24,9 +24,26 @@
     event.preventDefault();
     try { await navigator.clipboard.writeText(button.dataset.copy); say(words.copied); } catch { say(words.copy_failed); }
   });
-  document.querySelectorAll("input[type=file][data-into]").forEach((input) => input.addEventListener("change", async () => {
-    if (input.files[0]) document.getElementById(input.dataset.into).value = await input.files[0].text();
-  }));
+  // a file that is chosen, or dropped anywhere within its frame
+  document.querySelectorAll("[data-drop]").forEach((frame) => {
+    const input = frame.querySelector("input[type=file]");
+    input.addEventListener("change", () => {
+      const size = input.files[0]?.size || 0;
+      input.setCustomValidity(size > Number(input.dataset.limit) ? input.dataset.tooLarge : "");
+      input.reportValidity();
+      if (size) frame.querySelector("[data-own]")?.click();
+    });
+    frame.addEventListener("dragover", (event) => { event.preventDefault(); frame.dataset.over = ""; });
+    frame.addEventListener("dragleave", () => { delete frame.dataset.over; });
+    frame.addEventListener("drop", (event) => {
+      event.preventDefault();
+      delete frame.dataset.over;
+      if (!event.dataTransfer.files.length) return;
+      input.closest("details")?.setAttribute("open", "");
+      input.files = event.dataTransfer.files;
+      input.dispatchEvent(new Event("change"));
+    });
+  });
 
   function say(text) { if (status) status.textContent = text || ""; }
   // tables that this device has been at: kept here, listed on the first page
