@@ -33,7 +33,7 @@ def digest(state: State) -> str:
     return sha256(digest_bytes(parts)).hexdigest()
 
 
-def write(book: str, release: str, seed: int = 8) -> None:
+def write(book: str, release: str, seed: int = 16) -> None:
     """Play a session, do what it may have left out, and keep it."""
     session = Session(installed()[book], Random(seed)).play(150)
     option = next(iter(session.book.texts.options.values()))
