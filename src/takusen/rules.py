@@ -11,7 +11,7 @@ from takusen.play.rule import rule
 from takusen.rulebook.acts import act
 from takusen.rulebook.book import Declaration, Demo, Fresh, RuleBook
 from takusen.rulebook.fields import Field, everyone, gm_only, is_hidden
-from takusen.rulebook.odds import Guess, Measure, OddsOf
+from takusen.rulebook.odds import Guess, Measure, OddsOf, Series
 from takusen.rulebook.offers import Offer
 from takusen.rulebook.pages import (
     Acts,
@@ -80,6 +80,7 @@ __all__ = [
     "Readout",
     "Refused",
     "RuleBook",
+    "Series",
     "Sheet",
     "Table",
     "Text",

@@ -22,11 +22,13 @@ from takusen.cli import serve
 from takusen.cli.check import book_in
 from takusen.cli.folder import FILE
 from takusen.cli.words import ERRORS, catalog
+from takusen.rulebook.book import installed
 from takusen.server.house import House
 from takusen.store.memory import MemoryStore
 from takusen.web.app import create_app
 from tests.cli.conftest import Run
 from tests.conftest import ROOT
+from tests.engine.camp import BOOK as CAMP_BOOK
 
 BOOK = ROOT / "src/takusen_books/bayside23"
 GIVEN = f"{BOOK}/examples/given.toml#duel"
@@ -325,7 +327,6 @@ def test_policies_and_options_change_odds(takusen: Run) -> None:
         (*ATTACK, "--given", GIVEN, "--policy", "x=y"),
         (*ATTACK, "x=1", "--given", GIVEN),
         (*ATTACK, "force=9", "--given", GIVEN),
-        (*ATTACK[:-1], "--given", GIVEN),
         (*ATTACK[:-1], "force=x", "--given", GIVEN),
         (*ATTACK[:-1], "force=--1", "--given", GIVEN),
         (*ATTACK[:-1], "force=" + "9" * 5_000, "--given", GIVEN),
@@ -546,3 +547,50 @@ def test_run_shows_its_usage_from_wherever_it_is_called(tmp_path: Path) -> None:
         assert (ran.returncode, ran.stdout.count("./run")) == (0, 3), ran
     trace = subprocess.run(["sh", "-x", tmp_path / "go", "-h"], check=False, capture_output=True, text=True, timeout=60)
     assert f"root={ROOT}\n" in trace.stderr
+
+
+# odds side by side ---------------------------------------------------------------------------------------------------
+
+CAMP = str(ROOT / "tests/engine/camp/examples/given.toml")
+FORAGE = ("odds", "--given", f"{CAMP}#night", "camp", "forage", "place=stream")
+
+
+@pytest.fixture
+def camp(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test book is installed."""
+    monkeypatch.setattr("takusen.cli.named.books", lambda: {"camp": CAMP_BOOK, **installed()})
+
+
+@pytest.mark.usefixtures("camp")
+def test_odds_of_every_candidate(takusen: Run) -> None:
+    told = takusen(*FORAGE).out.splitlines()
+    assert told[0] == "アキ ★\tfound 5/6 (0.8333)\tnothing 1/6 (0.1667)"
+    assert told[2] == "ナツ\tToo tired to go."
+    data = json.loads(takusen(*FORAGE, "--json").out)
+    assert (data["over"], data["best"]) == ("of", "s1")
+    assert data["rows"][1]["figures"] == {"found": "5/6", "missed": "1/6"}
+    assert data["rows"][1]["args"] == {"place": "stream", "of": "s2", "how": "ears"}
+    assert data["rows"][2] == {"value": "s3", "refused": "Too tired to go."}
+
+
+@pytest.mark.usefixtures("camp")
+def test_odds_bring_the_books_charts(takusen: Run) -> None:
+    told = takusen(*FORAGE, "of=アキ", "how=eyes").out
+    assert "\n\nTotal of the roll\n3\t1/36\t0.0278\n" in told
+    assert "The fire is at 3." in told
+    data = json.loads(takusen(*FORAGE, "of=s1", "how=eyes", "--json").out)
+    assert data["series"][0]["bars"][0] == [3, "1/36"]
+    assert data["series"][1]["bars"][0] == ["found", "1/3"]
+
+
+def test_odds_of_every_split(takusen: Run) -> None:
+    told = takusen(*[one for one in ATTACK if not one.startswith("force")], "--given", GIVEN).out.splitlines()
+    assert len(told) == 14
+    assert sum(" ★\t" in line for line in told) == 1
+
+
+@pytest.mark.usefixtures("camp")
+def test_another_pick_is_missing(takusen: Run) -> None:
+    ran = takusen("odds", "camp", "forage", "--given", f"{CAMP}#night")
+    assert ran.code == 2
+    assert "place" in ran.err

@@ -1,4 +1,4 @@
-"""`takusen odds` and `takusen forecast`: exact fractions, and sampled fights with their errors."""
+"""`takusen forecast`: sampled fights with their errors; and the situation that it and `takusen odds` start from."""
 
 import argparse
 import json
@@ -9,39 +9,31 @@ from typing import Any
 
 import msgspec
 
-from takusen.cli.named import book_named, number, options_from, pairs, text_of
+from takusen.cli.named import book_named, options_from, pairs, text_of
 from takusen.cli.words import Wrong, words
 from takusen.forecast.battle import Battle, Forecast, NoFight, forecast
-from takusen.forecast.odds import odds
-from takusen.log.audience import GM
 from takusen.play.exact import Memo
 from takusen.play.handles import Id
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.edits import BadEdit, edited
 from takusen.rulebook.odds import UnknownPolicy
-from takusen.rulebook.offers import Offer, Pick, Trial
 from takusen.rulebook.toml import parsed
 
 LARGEST = 999_999
 
 
 def add(commands: Any) -> None:
-    """Add both commands."""
-    one = commands.add_parser("odds", help=words()("宣言の確率を分数で出す"))
-    one.add_argument("book", help=words()("ルールブックの名前"))
-    one.add_argument("act", help=words()("宣言の名前。合わないものを書くと一覧が出る"))
-    one.add_argument("args", nargs="*", metavar="name=value", help=words()("宣言の項目。足りないと選べるものが出る"))
-    _common(one)
-    one.set_defaults(run=run_odds)
+    """Add the command."""
     two = commands.add_parser("forecast", help=words()("戦闘の行方を予測する"))
     two.add_argument("book", help=words()("ルールブックの名前"))
     two.add_argument("--runs", type=int, default=1000, help=words()("戦わせる回数（初めは1000）"))
     two.add_argument("--seed", type=int, default=1, help=words()("乱数の種。同じ種なら同じ結果"))
-    _common(two)
+    common(two)
     two.set_defaults(run=run_forecast)
 
 
-def _common(made: argparse.ArgumentParser) -> None:
+def common(made: argparse.ArgumentParser) -> None:
+    """What both commands are told of the table."""
     made.add_argument("--given", required=True, metavar="FILE[#PART]", help=words()("盤面のTOMLファイル"))
     made.add_argument(
         "--option",
@@ -89,86 +81,13 @@ def too_large(value: Any) -> bool:
     return isinstance(value, int) and abs(value) > LARGEST
 
 
-def run_odds(given: argparse.Namespace) -> int:
-    """Print the odds of an act."""
-    book = book_named(given.book)
-    if given.act not in book.odds:
-        raise Wrong("{act} の確率は出せません。出せるのは {acts} です。", act=given.act, acts=", ".join(book.odds))
-    world = world_given(book, given.given)
-    memo = Memo(book.reading(options_from(book, given.option)))
-    args = _picked(book, given.act, world, memo, pairs(given.args))
-    found = odds(book, world, memo, given.act, args, _policies(book, given.policy))
-    if given.json:
-        figures = {name: str(figure) for name, figure in found.figures.items()}
-        print(
-            json.dumps(
-                {"args": args, "figures": figures, "runs": found.runs, "errors": found.errors}, ensure_ascii=False
-            )
-        )
-    else:
-        for name, figure in found.figures.items():
-            label = book.texts.say(words().lang, "measure", name)
-            error = f"  ±{found.errors[name]:.4f}" if name in found.errors else ""
-            print(f"{label}\t{figure}\t{float(figure):.4f}{error}")
-    return 0
-
-
-def _policies(book: RuleBook, given: list[str]) -> Any:
+def policies_from(book: RuleBook, given: list[str]) -> Any:
+    """Policies as a command line names them. Raises Wrong."""
     try:
         return book.policies_named(pairs(given))
     except UnknownPolicy as wrong:
         known = ", ".join(f"{one.label}={one.name}" for one in book.policies)
         raise Wrong("方針 {name} はありません。選べるのは {known} です。", name=wrong, known=known) from None
-
-
-def _picked(book: RuleBook, act: str, world: Any, memo: Memo, given: dict[str, str]) -> dict[str, Any]:
-    """Arguments as the act's offer reads them. Raises Wrong with what may be picked."""
-    args: dict[str, Any] = {}
-    names = {name: str(one) for one, name in book.entities(world).items()}
-    while True:
-        offer: Offer[Any] = Offer(world, GM, args, memo.reading, book.owner)
-        trial = book.acts[act].trial(offer, tuple(book.entities(world)))
-        if trial.refused:
-            raise Wrong(_refusal(book, trial))
-        if trial.missing is None:
-            break
-        pick = trial.missing
-        if pick.name not in given and pick.kind != "some":
-            raise Wrong("{name} を指定してください: {known}", name=pick.name, known=_known(pick))
-        args[pick.name] = _value(pick, given.get(pick.name, ""), names)
-    unknown = [name for name in given if name not in args]
-    if unknown:
-        raise Wrong("{name} という項目はありません。", name=unknown[0])
-    return args
-
-
-def _refusal(book: RuleBook, trial: Trial) -> str:
-    assert trial.refused is not None
-    sentence = book.texts.say(words().lang, "refused", trial.refused.reason, dict(trial.refused.params))
-    return f"{trial.at}: {sentence}" if trial.at else sentence
-
-
-def _known(pick: Pick) -> str:
-    if pick.kind == "number":
-        return f"{pick.low}-{pick.high}"
-    return ", ".join(str(choice.value) for choice in pick.choices if not choice.refused)
-
-
-def _value(pick: Pick, text: str, names: Mapping[str, str]) -> Any:
-    """An argument as its pick takes it; an entity may go by its id or its name."""
-    if pick.kind == "number":
-        read = number(text)
-        if read is None:
-            raise Wrong("{name} は数で指定してください（{known}）。", name=pick.name, known=_known(pick))
-        return read
-    known = {str(choice.value): choice.value for choice in pick.choices}
-    if pick.kind == "some":
-        return [_choice(part.strip(), known, names) for part in text.split(",") if part.strip()]
-    return _choice(text, known, names)
-
-
-def _choice(text: str, known: Mapping[str, Any], names: Mapping[str, str]) -> Any:
-    return known[text] if text in known else known.get(names.get(text, ""), text)
 
 
 def run_forecast(given: argparse.Namespace) -> int:
@@ -179,7 +98,7 @@ def run_forecast(given: argparse.Namespace) -> int:
     memo = Memo(book.reading(options_from(book, given.option)))
     world = world_given(book, given.given)
     try:
-        battle = Battle(book, world, memo, given.seed, _policies(book, given.policy))
+        battle = Battle(book, world, memo, given.seed, policies_from(book, given.policy))
     except NoFight:
         raise Wrong("この盤面では戦闘が始まっていないか、ルールブックに戦う方針がありません。") from None
     made = forecast(battle, given.runs, _progress(given.runs))

@@ -1,8 +1,8 @@
 """The odds of an act being composed: measures, and a chart over its number argument with the best value."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -12,8 +12,10 @@ from takusen.play.sampled import Sampled, Tables
 from takusen.rulebook.acts import Act
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import Unseen
-from takusen.rulebook.odds import OddsOf, measured
+from takusen.rulebook.odds import OddsOf, Series, measured
 
+T = TypeVar("T")
+V = TypeVar("V")
 SAMPLES = 4_000
 SEED = 1
 CHARTED = 60
@@ -44,12 +46,20 @@ def odds(
     too large to be exact is sampled. Raises Unseen where the book has no guess, KeyError for an act without odds.
     """
     spec, rule = book.odds[act], book.acts[act]
+    found, guessed = _seen_or_guessed(
+        lambda known: _worked_out(spec, rule, dict(args), known, memo, policies or {}), book, world, args, guess
+    )
+    return msgspec.structs.replace(found, guessed=guessed)
+
+
+def _seen_or_guessed(
+    work: Callable[[Any], T], book: RuleBook, world: Any, args: Mapping[str, Any], guess: int | None
+) -> tuple[T, bool]:
+    """What comes of a world as its viewer sees it, or with the viewer's guess for what is hidden; and whether so."""
     try:
-        return _worked_out(spec, rule, dict(args), world, memo, policies or {})
+        return work(world), False
     except Unseen:
-        filled = _filled(book, world, args, guess)
-        found = _worked_out(spec, rule, dict(args), filled, memo, policies or {})
-        return msgspec.structs.replace(found, guessed=True)
+        return work(_filled(book, world, args, guess)), True
 
 
 def _filled(book: RuleBook, world: Any, args: Mapping[str, Any], guess: int | None) -> Any:
@@ -67,15 +77,15 @@ def _worked_out(
     try:
         return Odds(measured(spec, rule, args, world, memo, policies))
     except TooLarge:
-        rows = [spec.row(facts, args) for facts in _runs(rule, rule.typed(args), world, memo, policies)]
+        rows = [spec.row(facts, args) for facts in _runs(spec, rule, rule.typed(args), world, memo, policies)]
         return _sampled([measure.name for measure in spec.measures], rows)
 
 
 def _runs(
-    rule: Act[Any, Any], typed: tuple[Any, ...], world: Any, memo: Memo, policies: Policies
+    spec: OddsOf, rule: Act[Any, Any], typed: tuple[Any, ...], world: Any, memo: Memo, policies: Policies
 ) -> list[tuple[Any, ...]]:
     tables = Tables(memo, SEED)
-    return [Sampled(world, tables, policies).run(rule, typed) for _ in range(SAMPLES)]
+    return [Sampled(world, tables, policies, spec.until).run(rule, typed) for _ in range(SAMPLES)]
 
 
 def _sampled(names: list[str], rows: list[tuple[Any, ...]]) -> Odds:
@@ -106,6 +116,19 @@ def splits(
     }
 
 
-def best(charted: Mapping[int, Odds], measure: str) -> int:
-    """The value with the highest figure of a measure; the smallest of equals."""
-    return max(charted, key=lambda value: (charted[value].figures[measure], -value))
+def best(compared: Mapping[V, Odds], measure: str, good: bool = True) -> V:
+    """The value with the best figure of a measure: the highest of a good one, else the lowest; the first of equals."""
+    return max(compared, key=lambda value: compared[value].figures[measure] * (1 if good else -1))
+
+
+def series(
+    book: RuleBook, world: Any, memo: Memo, act: str, args: Mapping[str, Any], guess: int | None = None
+) -> tuple[Series, ...]:
+    """The further distributions that the book has of an act; none where they need what its viewer may not see."""
+    made = book.odds[act].series
+    if made is None:
+        return ()
+    try:
+        return _seen_or_guessed(lambda known: made(known, dict(args), memo), book, world, args, guess)[0]
+    except Unseen:
+        return ()

@@ -5,6 +5,7 @@ and joined by their results. Questions are answered by policies.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
 from math import lcm
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -28,6 +29,10 @@ WORK = 2_000_000
 KEPT = 50_000
 """Entries of a memo after which it begins anew."""
 TOO_LONG = f"a branch of more than {STEP_LIMIT} steps"
+
+
+class Enough(BaseException):
+    """A path came to a fact past which it isn't followed."""
 
 
 class TooLarge(Exception):
@@ -95,11 +100,12 @@ class Exact(Play[W], Generic[W]):
     """
 
     __slots__ = (
-        "_branch", "_calls", "_path", "_policies", "_settled", "_start", "_step", "_trace", "facts", "memo", "world",
+        "_branch", "_calls", "_path", "_policies", "_settled", "_start", "_step", "_trace", "_until", "facts", "memo",
+        "world",
     )  # fmt: skip
 
-    def __init__(self, world: W, memo: Memo, policies: Policies) -> None:
-        self.memo, self._policies, self._start = memo, policies, world
+    def __init__(self, world: W, memo: Memo, policies: Policies, until: tuple[type[Fact], ...] = ()) -> None:
+        self.memo, self._policies, self._start, self._until = memo, policies, world, until
         self._path: list[_Branch] = []
         self._trace: list[Any] = []
         self._settled: dict[int, _Settled] = {}
@@ -158,6 +164,8 @@ class Exact(Play[W], Generic[W]):
         self.facts.append(fact)
         known = self._known()
         self.world = self._noted(fact.apply(self.world)) if known is UNKNOWN else known
+        if isinstance(fact, self._until):
+            raise Enough
 
     def _follow(self, dist: Callable[[], Dist[T]]) -> T:
         depth = self._branch
@@ -243,10 +251,16 @@ def outcomes(
     memo: Memo,
     policies: Policies | None = None,
     summary: Summary = lambda world, facts: world,
+    until: tuple[type[Fact], ...] = (),
 ) -> Dist[Any]:
-    """The exact distribution of `summary(world after, facts)` of a procedure.
+    """The exact distribution of `summary(world after, facts)` of a procedure; a path ends at the first `until` fact.
 
     Raises TooLarge when the question has more branches or steps than are followed, or a path that seems never to end.
     """
-    t: Exact[Any] = Exact(world, memo, policies or {})
-    return _follow(lambda t: rule.body(t, *args), t, lambda t, _: summary(t.world, tuple(t.facts)))
+
+    def run(t: Exact[Any]) -> None:
+        with suppress(Enough):
+            rule.body(t, *args)
+
+    t: Exact[Any] = Exact(world, memo, policies or {}, until)
+    return _follow(run, t, lambda t, _: summary(t.world, tuple(t.facts)))

@@ -2,12 +2,13 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from itertools import accumulate
 from random import Random
 from typing import Any, Generic, TypeVar
 
 from takusen.dice import Dist, Readout
-from takusen.play.exact import Memo, Policies, TooLarge
+from takusen.play.exact import Enough, Memo, Policies, TooLarge
 from takusen.play.handles import STEP_LIMIT, Endless, Fact, Play, Question, open_values
 from takusen.play.rule import Rule
 
@@ -76,10 +77,10 @@ class Tables:
 class Sampled(Play[W], Generic[W]):
     """The handle of a sampled run; the same handle goes on from act to act."""
 
-    __slots__ = ("_options", "_policies", "_spent", "_tables", "facts", "world")
+    __slots__ = ("_options", "_policies", "_spent", "_tables", "_until", "facts", "world")
 
-    def __init__(self, world: W, tables: Tables, policies: Policies) -> None:
-        self.world, self._tables, self._policies = world, tables, policies
+    def __init__(self, world: W, tables: Tables, policies: Policies, until: tuple[type[Fact], ...] = ()) -> None:
+        self.world, self._tables, self._policies, self._until = world, tables, policies, until
         self._options = tables.memo.reading.options
         self.facts: list[Fact] = []
         self._spent = 0
@@ -126,9 +127,12 @@ class Sampled(Play[W], Generic[W]):
     def emit(self, fact: Fact) -> None:
         self.facts.append(fact)
         self.world = fact.apply(self.world)
+        if isinstance(fact, self._until):
+            raise Enough
 
     def run(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> tuple[Fact, ...]:
-        """Play one act; gives its facts."""
+        """Play one act, up to the first `until` fact; gives its facts."""
         self.facts, self._spent = [], 0
-        rule.body(self, *args)
+        with suppress(Enough):
+            rule.body(self, *args)
         return tuple(self.facts)

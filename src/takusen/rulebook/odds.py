@@ -10,6 +10,7 @@ import msgspec
 from takusen.play.exact import Memo, Policies, outcomes
 from takusen.play.handles import Fact, Id
 from takusen.rulebook.acts import Act
+from takusen.rulebook.pages import Shown, Word
 
 
 class Measure(msgspec.Struct, frozen=True):
@@ -21,13 +22,37 @@ class Measure(msgspec.Struct, frozen=True):
     good: bool = True
 
 
+class Series(msgspec.Struct, frozen=True):
+    """A distribution to show as a chart: a bar for each label, with its chance."""
+
+    title: Word
+    bars: tuple[tuple[Shown | int, Fraction], ...]
+    note: Word | None = None
+
+
 class OddsOf(msgspec.Struct, frozen=True):
-    """The odds that the panel shows for an act: its measures, the number argument to chart and what "best" means."""
+    """The odds that the panel shows for an act: its measures, and what "best" means.
+
+    `over` is an argument whose values are compared: a number as a chart, who or what else is picked as a list. A path
+    isn't followed past an `until` fact, so that what is hidden behind it isn't needed. `series(world, args, memo)`
+    gives further exact distributions to show.
+    """
 
     act: str
     measures: tuple[Measure, ...]
     over: str = ""
     best: tuple[str, ...] = ()
+    until: tuple[type[Fact], ...] = ()
+    series: Callable[[Any, dict[str, Any], Memo], tuple[Series, ...]] | None = None
+
+    @property
+    def ranks(self) -> tuple[str, ...]:
+        """What may be meant by the best: `best`, else the first measure."""
+        return self.best or tuple(one.name for one in self.measures[:1])
+
+    def is_good(self, name: str) -> bool:
+        """Whether much of a measure is good."""
+        return next((one.good for one in self.measures if one.name == name), True)
 
     def row(self, facts: tuple[Fact, ...], args: dict[str, Any]) -> tuple[int | Fraction, ...]:
         """The measures of one outcome."""
@@ -53,5 +78,7 @@ def measured(
 ) -> dict[str, Fraction]:
     """The measures of a declaration, exactly. Raises TooLarge."""
     plainly = dict(args)
-    dist = outcomes(act, act.typed(plainly), world, memo, policies, lambda _, facts: spec.row(facts, plainly))
+    dist = outcomes(
+        act, act.typed(plainly), world, memo, policies, lambda _, facts: spec.row(facts, plainly), spec.until
+    )
     return {one.name: dist.mean(itemgetter(place)) for place, one in enumerate(spec.measures)}

@@ -25,6 +25,7 @@ TEXT_LIMIT = 200
 TRIES = 1000
 SETS = 200
 BRIEF = 40
+PREPARED = 40
 
 
 class Pick(msgspec.Struct, frozen=True):
@@ -270,6 +271,37 @@ def with_none(attempt: Callable[[dict[str, Any]], Trial], given: Mapping[str, An
         full[trial.missing.name] = ()
         trial = attempt(full)
     return trial
+
+
+def prepared(attempt: Callable[[dict[str, Any]], Trial], given: Mapping[str, Any]) -> Trial:
+    """An offer with what is plain already picked: the only choice, what the book suggests, or none.
+
+    A pick that no longer fits those before it is asked anew; one of several that is not complete yet stays as it is.
+    """
+    full = dict(given)
+    trial = attempt(full)
+    for _ in range(PREPARED):
+        if trial.refused and any(pick.name == trial.at and pick.kind == "some" for pick in trial.picks):
+            break
+        if trial.refused and trial.at in full:
+            del full[trial.at]
+        elif trial.missing and (value := plain(trial.missing)) is not None:
+            full[trial.missing.name] = value
+        else:
+            break
+        trial = attempt(full)
+    return trial
+
+
+def plain(pick: Pick) -> Any:
+    """What a pick comes to if nobody says otherwise; None where it has to be asked."""
+    open_ones = [choice.value for choice in pick.choices if not choice.refused]
+    suggested = tuple(one for one in pick.suggested if one in open_ones)
+    if pick.kind == "some":
+        return suggested if pick.low <= len(suggested) <= pick.high else None
+    if pick.kind == "one":
+        return (suggested or open_ones)[0] if suggested or len(open_ones) == 1 else None
+    return None
 
 
 def filled(form: Form[Any], about: Any, answer: Any, reading: Reading) -> Any:

@@ -21,7 +21,7 @@ from takusen.table.commands import Declare
 from takusen.table.decide import decide
 from takusen.table.draft import WATCHER, trial
 from takusen.table.examples import Example, Reader, states_of
-from takusen.table.floor import open_prompts
+from takusen.table.floor import memo_of, open_prompts
 from takusen.table.state import Procedure, State
 from takusen.table.views import view
 
@@ -224,10 +224,21 @@ def offer_faults(state: State, seat: str) -> Iterator[str]:
         found = _openness(state, name, seen, seat)
         yield from _unworded(state, (("refused", why.reason) for why in found.reasons if why.reason not in ENGINES))
         if found.example is not None:
+            yield from _series_faults(state, name, found.example)
             yield from _broken_promise(state, seat, Declare(name, found.example))
         elif not found.open:
             yield from _needless(state, seat, name)
         yield from _greyed(state, seat, name, found.example or {})
+
+
+def _series_faults(state: State, act: str, args: dict[str, Any]) -> Iterator[str]:
+    """A book's charts are worded in both languages, and their bars are chances."""
+    spec = state.book.odds.get(act)
+    made = spec.series(state.world, args, memo_of(state.reading)) if spec and spec.series else ()
+    for one in made:
+        yield from _unworded(state, (word.key.split(".", 1) for word in _words_in(one)))
+        if not all(0 <= chance <= 1 for _, chance in one.bars):
+            yield f"the chart {one.title} of {act} has a bar that is no chance"
 
 
 def _openness(state: State, act: str, world: Any, seat: str) -> Openness:

@@ -33,6 +33,7 @@ from takusen.web.errors import HANDLERS, refused_json
 from takusen.web.files import toml_file
 from takusen.web.forms import command, from_form
 from takusen.web.front import Front
+from takusen.web.models import WISHES
 from takusen.web.outlook import Outlook
 from takusen.web.render import renderer
 from takusen.web.requests import body_of, flat, language, origin_of, wants_json
@@ -40,7 +41,6 @@ from takusen.web.secured import Secured
 from takusen.web.stream import Broadcast, Events, View
 
 HERE = Path(__file__).parent
-ODDS_WISHES = ("best", "guess", "policy")
 SWEEP = 60.0
 
 
@@ -295,7 +295,7 @@ def _without_wishes(data: dict[str, Any]) -> dict[str, Any]:
     """A declaration without what its form holds for the odds alone."""
     if data.get("do") != "declare":
         return data
-    return {name: value for name, value in data.items() if name not in ODDS_WISHES}
+    return {name: value for name, value in data.items() if name not in WISHES}
 
 
 def create_app(house: House) -> Secured:

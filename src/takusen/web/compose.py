@@ -4,15 +4,18 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
-from takusen.forecast.odds import Odds, best, odds, splits
+import msgspec
+
+from takusen.forecast.odds import Odds, best, odds, series, splits
+from takusen.forecast.rivals import Rival, compared_pick, rivals
 from takusen.log.audience import GM
 from takusen.play.exact import Policies
 from takusen.play.handles import Id
 from takusen.rulebook.fields import Unseen
-from takusen.rulebook.odds import OddsOf
-from takusen.rulebook.offers import Offer, Pick, Trial
+from takusen.rulebook.odds import OddsOf, Series
+from takusen.rulebook.offers import Offer, Pick, Trial, prepared
 from takusen.server.room import Room
 from takusen.table.floor import memo_of
 from takusen.table.state import State
@@ -22,7 +25,6 @@ from takusen.web.build import refusal
 from takusen.web.typed import written
 
 KEPT = 64
-PREPARED = 40
 
 
 class Composer:
@@ -30,7 +32,7 @@ class Composer:
 
     def __init__(self, room: Room) -> None:
         self._room = room
-        self._kept: OrderedDict[Any, m.OddsModel] = OrderedDict()
+        self._kept: OrderedDict[Any, m.OddsModel | None] = OrderedDict()
 
     def attempt(self, seat: str, act: str, given: dict[str, Any]) -> Trial:
         """The act's offer on the seat's view."""
@@ -59,13 +61,12 @@ class Composer:
         book = state.book
         if act not in book.acts:
             return None
-        trial = _prepared(state, seat, act, given)
+        trial = prepared(lambda picks: _attempt(state, seat, act, picks), given)
         acts, named = self.words(seat, lang)
         spec = book.odds.get(act)
         shown = await self._odds(state, seat, spec, trial, wishes) if spec and not trial.refused else None
-        if shown and shown.bars and trial.missing and trial.missing.name == shown.over:
-            top = next(bar.value for bar in shown.bars if bar.chosen)
-            trial = _attempt(state, seat, act, {**trial.args, shown.over: top})
+        if shown and trial.missing and trial.missing.name == shown.over:
+            trial = _attempt(state, seat, act, _with_best(shown, trial))
         labels = {str(one): name for one, name in book.entities(view(book, state.world, seat).world).items()}
         return m.ComposeModel(
             act=act,
@@ -76,6 +77,7 @@ class Composer:
             labels=labels,
             odds=shown,
             typed=written(acts[act], trial.picks, named),
+            wishes={name: wish for name, wish in wishes.items() if name.partition(".")[0] in m.WISHES},
         )
 
     def compared(self, option: str) -> tuple[tuple[str | int, m.OddsModel], ...]:
@@ -96,7 +98,7 @@ class Composer:
         self, state: State, seat: str, spec: OddsOf, trial: Trial, wishes: Mapping[str, str]
     ) -> m.OddsModel | None:
         charted = _charted(spec, trial)
-        if not trial.complete and charted is None:
+        if not trial.complete and charted is None and compared_pick(spec, trial) is None:
             return None
         key = (state.seq, seat, spec.act, str(trial.args), str(sorted(wishes.items())))
         if key not in self._kept:
@@ -113,26 +115,6 @@ def _attempt(state: State, seat: str, act: str, given: dict[str, Any]) -> Trial:
     return state.book.acts[act].trial(offer, tuple(state.book.entities(seen)))
 
 
-def _prepared(state: State, seat: str, act: str, given: Mapping[str, Any]) -> Trial:
-    """The offer with what is plain already picked: the only choice, what the book suggests, or none.
-
-    A pick that no longer fits those before it is asked anew; one of several that is not complete yet stays as it is.
-    """
-    full = dict(given)
-    trial = _attempt(state, seat, act, full)
-    for _ in range(PREPARED):
-        if trial.refused and any(pick.name == trial.at and pick.kind == "some" for pick in trial.picks):
-            break
-        if trial.refused and trial.at in full:
-            del full[trial.at]
-        elif trial.missing and (plain := _plain(trial.missing)) is not None:
-            full[trial.missing.name] = plain
-        else:
-            break
-        trial = _attempt(state, seat, act, full)
-    return trial
-
-
 def _read_as(state: State, option: str, value: str | int, spec: OddsOf, args: dict[str, Any]) -> m.OddsModel:
     """The odds of an act under one reading of an open point."""
     memo = memo_of(state.book.reading(dict(state.reading.options) | {option: value}))
@@ -140,79 +122,134 @@ def _read_as(state: State, option: str, value: str | int, spec: OddsOf, args: di
     bars = splits(state.book, state.world, memo, spec.act, args, (charted.low, charted.high)) if charted else {}
     if not bars:
         return m.OddsModel(_measures(spec, odds(state.book, state.world, memo, spec.act, args)))
-    top = best(bars, spec.best[0])
-    return m.OddsModel(_measures(spec, bars[top]), _bar_models(bars, spec.best[0], top), spec.over, spec.best[0])
+    rank = spec.ranks[0]
+    top = best(bars, rank, spec.is_good(rank))
+    return m.OddsModel(_measures(spec, bars[top]), _bar_models(spec, bars, rank, top), over=spec.over, best_by=rank)
+
+
+class _Viewer(NamedTuple):
+    """Whose odds: what the seat sees, and under which policies and guess."""
+
+    state: State
+    seat: str
+    spec: OddsOf
+    seen: Any
+    policies: Policies
+    guess: int | None
+    rank: str
+
+    def attempt(self, picks: dict[str, Any]) -> Trial:
+        """The act's offer."""
+        return _attempt(self.state, self.seat, self.spec.act, picks)
+
+    def odds(self, args: Mapping[str, Any]) -> Odds:
+        """The odds of the act."""
+        memo = memo_of(self.state.reading)
+        return odds(self.state.book, self.seen, memo, self.spec.act, args, self.policies, self.guess)
+
+    def bars(self, trial: Trial, charted: Pick | None) -> dict[int, Odds]:
+        """The odds for each value of the number that is charted."""
+        if charted is None:
+            return {}
+        book, memo, bounds = self.state.book, memo_of(self.state.reading), (charted.low, charted.high)
+        return splits(book, self.seen, memo, self.spec.act, trial.args, bounds, self.policies, self.guess)
+
+    def series(self, args: Mapping[str, Any]) -> tuple[Series, ...]:
+        """The act's further distributions."""
+        return series(self.state.book, self.seen, memo_of(self.state.reading), self.spec.act, args, self.guess)
 
 
 def _worked_out(
     state: State, seat: str, spec: OddsOf, trial: Trial, wishes: Mapping[str, str], charted: Pick | None
-) -> m.OddsModel:
-    book, memo = state.book, memo_of(state.reading)
-    seen = view(book, state.world, seat).world
+) -> m.OddsModel | None:
     names = {label[7:]: name for label, name in wishes.items() if label.startswith("policy.") and name}
-    policies: Policies = book.policies_named(names)
-    guess = _number(wishes.get("guess", ""))
+    wished = wishes.get("best", "")
+    viewer = _Viewer(
+        state,
+        seat,
+        spec,
+        view(state.book, state.world, seat).world,
+        state.book.policies_named(names),
+        _number(wishes.get("guess", "")),
+        wished if wished in spec.ranks else spec.ranks[0],
+    )
     try:
-        bars = _bars(book, seen, memo, spec, trial, charted, policies, guess)
-        best_by = wishes.get("best", "") if wishes.get("best") in spec.best else next(iter(spec.best), "")
-        chosen = trial.args.get(spec.over, best(bars, best_by) if bars else None)
-        shown = bars.get(chosen) if isinstance(chosen, int) else None
-        if shown is None and trial.complete:
-            shown = odds(book, seen, memo, spec.act, trial.args, policies, guess)
+        model = _modelled(viewer, trial, charted)
     except Unseen:
         return m.OddsModel(unknown=True)
+    return model and msgspec.structs.replace(model, policies=_policies(state.book, names))
+
+
+def _modelled(viewer: _Viewer, trial: Trial, charted: Pick | None) -> m.OddsModel | None:
+    """What is compared, and the figures of what is picked; None while too little is. Raises Unseen."""
+    spec, rank, bars = viewer.spec, viewer.rank, viewer.bars(trial, charted)
+    rows = rivals(spec, trial, viewer.attempt, viewer.odds)
+    compared: dict[Any, Odds] = {**bars, **{one.value: one.odds for one in rows if one.odds}}
+    chosen = trial.args.get(spec.over, best(compared, rank, spec.is_good(rank)) if compared else None)
+    shown = compared.get(chosen) or (viewer.odds(trial.args) if trial.complete else None)
+    if shown is None and charted is None:
+        return None
+    args = next((one.args for one in rows if one.value == chosen), {**trial.args, spec.over: chosen})
     return m.OddsModel(
         measures=_measures(spec, shown) if shown else (),
         wide=bool(charted and charted.high > charted.low and not bars),
-        bars=_bar_models(bars, best_by, chosen),
+        bars=_bar_models(spec, bars, rank, chosen),
+        rivals=_rival_models(spec, rows, rank, chosen),
+        series=tuple(_series_model(one) for one in viewer.series(args)) if shown else (),
         over=spec.over,
-        best_by=best_by,
-        best_choices=spec.best,
-        policies=_policies(book, names),
-        guess=_guess(book, shown or next(iter(bars.values()), None), guess),
+        best_by=rank,
+        best_choices=spec.ranks,
+        guess=_guess(viewer.state.book, shown or next(iter(bars.values()), None), viewer.guess),
         error=max(shown.errors.values(), default=0.0) if shown else 0.0,
     )
 
 
-def _plain(pick: Pick) -> Any:
-    """What a pick comes to if nobody says otherwise; None where it has to be asked."""
-    open_ones = [choice.value for choice in pick.choices if not choice.refused]
-    suggested = tuple(one for one in pick.suggested if one in open_ones)
-    if pick.kind == "some":
-        return suggested if pick.low <= len(suggested) <= pick.high else None
-    if pick.kind == "one":
-        return (suggested or open_ones)[0] if suggested or len(open_ones) == 1 else None
-    return None
-
-
 def _charted(spec: OddsOf, trial: Trial) -> Pick | None:
     """The number argument to chart, if all picks before it are made."""
-    if not spec.over:
-        return None
-    if trial.missing and trial.missing.name == spec.over:
-        return trial.missing
-    return next((pick for pick in trial.picks if pick.name == spec.over), None)
+    picks = (*trial.picks, *((trial.missing,) if trial.missing else ()))
+    return next((pick for pick in picks if pick.name == spec.over and pick.kind == "number"), None)
 
 
-def _bars(
-    book: Any,
-    seen: Any,
-    memo: Any,
-    spec: OddsOf,
-    trial: Trial,
-    charted: Pick | None,
-    policies: Policies,
-    guess: int | None,
-) -> dict[int, Odds]:
-    if charted is None:
-        return {}
-    return splits(book, seen, memo, spec.act, trial.args, (charted.low, charted.high), policies, guess)
+def _with_best(shown: m.OddsModel, trial: Trial) -> dict[str, Any]:
+    """The picks with the best value of the one that is compared."""
+    rival = next((one for one in shown.rivals if one.chosen), None)
+    if rival:
+        return rival.args
+    bar = next((one for one in shown.bars if one.chosen), None)
+    return {**trial.args, shown.over: bar.value} if bar else trial.args
 
 
-def _bar_models(bars: dict[int, Odds], best_by: str, chosen: Any) -> tuple[m.BarModel, ...]:
+def _rival_models(spec: OddsOf, rows: tuple[Rival, ...], best_by: str, chosen: Any) -> tuple[m.RivalModel, ...]:
+    if not rows:
+        return ()
+    top = best({one.value: one.odds for one in rows if one.odds}, best_by, spec.is_good(best_by))
+    names = [name for name in rows[0].args or {} if name != spec.over]
+    known = [one for one in rows if one.odds]
+    differ = [name for name in names if len({str(one.args.get(name)) for one in known}) > 1]
+    return tuple(
+        m.RivalModel(
+            one.value,
+            {name: float(figure) for name, figure in one.odds.figures.items()} if one.odds else {},
+            one.args,
+            tuple(one.args[name] for name in differ if one.odds and one.args.get(name) not in ((), None)),
+            refusal(one.refused) if one.refused else None,
+            best=one.value == top,
+            chosen=one.value == chosen,
+        )
+        for one in rows
+    )
+
+
+def _series_model(one: Series) -> m.SeriesModel:
+    top = max((chance for _, chance in one.bars), default=Fraction(1)) or Fraction(1)
+    bars = tuple((label, float(chance), _exact(chance), float(chance / top)) for label, chance in one.bars)
+    return m.SeriesModel(one.title, bars, one.note)
+
+
+def _bar_models(spec: OddsOf, bars: dict[int, Odds], best_by: str, chosen: Any) -> tuple[m.BarModel, ...]:
     if not bars:
         return ()
-    top = best(bars, best_by)
+    top = best(bars, best_by, spec.is_good(best_by))
     return tuple(
         m.BarModel(
             value,

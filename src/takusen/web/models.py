@@ -8,6 +8,9 @@ from takusen.rulebook.offers import Pick
 from takusen.rulebook.pages import Page, Shown
 from takusen.table.story import Line
 
+WISHES = ("best", "guess", "policy")
+"""What a viewer wishes of the odds, beside the picks."""
+
 
 class SeatModel(msgspec.Struct, frozen=True):
     """A seat. `link` is its secret address, only on the GM's page ("" elsewhere), `here` whether it is connected."""
@@ -36,6 +39,29 @@ class BarModel(msgspec.Struct, frozen=True):
     chosen: bool = False
 
 
+class RivalModel(msgspec.Struct, frozen=True):
+    """Who or what else may be picked instead: its figures with the whole act in `args`, or why it can't be.
+
+    `using` are the picks in which the rows differ.
+    """
+
+    value: Any
+    figures: dict[str, float]
+    args: dict[str, Any]
+    using: tuple[Any, ...] = ()
+    refused: tuple[str, dict[str, Any]] | None = None
+    best: bool = False
+    chosen: bool = False
+
+
+class SeriesModel(msgspec.Struct, frozen=True):
+    """A distribution as a chart: label, chance, the chance as a fraction, and the bar's share of the longest."""
+
+    title: Shown
+    bars: tuple[tuple[Shown | int, float, str, float], ...]
+    note: Shown | None = None
+
+
 class MeasureModel(msgspec.Struct, frozen=True):
     """One figure of the odds. `exact` is a fraction as text; kind "chance" is shown in percent, "mean" as a number."""
 
@@ -62,12 +88,14 @@ class OddsModel(msgspec.Struct, frozen=True):
     unknown: bool = False
     error: float = 0.0
     wide: bool = False
+    rivals: tuple[RivalModel, ...] = ()
+    series: tuple[SeriesModel, ...] = ()
 
 
 class ComposeModel(msgspec.Struct, frozen=True):
     """The act being composed: picks made and the next one, whether it can be declared, the refusal if not, the odds.
 
-    `labels` names ids; `words` are the book's act and argument names by key.
+    `labels` names ids; `wishes` are the viewer's policies, guess and measure.
     """
 
     act: str
@@ -78,6 +106,7 @@ class ComposeModel(msgspec.Struct, frozen=True):
     labels: dict[str, str]
     odds: OddsModel | None
     typed: str = ""
+    wishes: dict[str, str] = {}
 
 
 class RulingModel(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
+from urllib.parse import urlencode
 
 from takusen.log.codec import plain
 from takusen.log.paths import steps
@@ -17,6 +18,7 @@ from takusen.web.colours import tinted
 from takusen.web.lines import Lines, hue, rule_name
 from takusen.web.models import (
     BarModel,
+    ComposeModel,
     EntityModel,
     FoeModel,
     GmModel,
@@ -24,6 +26,7 @@ from takusen.web.models import (
     OddsModel,
     OptionModel,
     PromptModel,
+    RivalModel,
     SeatModel,
     TableModel,
 )
@@ -219,6 +222,11 @@ class Sentences:
         figure = self.figured(bar.figures.get(odds.best_by, 0.0), odds.best_by, odds)
         said = f"{self.say('arg', odds.over)} {bar.value}: {self.say('measure', odds.best_by)} {figure}"
         return f"{said} ★" if bar.best else said
+
+    @staticmethod
+    def rival_query(compose: ComposeModel, rival: RivalModel) -> str:
+        """What is asked of the panel to show the act with this choice."""
+        return urlencode([("act", compose.act), ("args:json", as_json(rival.args)), *compose.wishes.items()])
 
     # prompts and the GM's tools --------------------------------------------------------------------------------------
 

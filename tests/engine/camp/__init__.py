@@ -33,6 +33,7 @@ BOOK = RuleBook(
     free=lambda world: tuple(one for one, scout in world.scouts.items() if not scout.player),
     policies=(play.sleep_when_tired, play.sleep),
     players={"quiet": lambda world, one, memo: None},
+    odds=(play.FORAGE,),
     owner_path="scouts.{}.player",
     fresh=(Fresh("scouts", lambda name, numbers: Scout(name)),),
 )

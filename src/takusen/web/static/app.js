@@ -335,6 +335,8 @@
     compose(new URLSearchParams(new FormData(form)).toString(), true).then(tell);
   });
   document.addEventListener("click", (event) => {
+    const other = event.target.closest("a[data-query]");
+    if (other && !event.ctrlKey && !event.metaKey) { event.preventDefault(); compose(other.dataset.query, true).then(tell); return; }
     const link = event.target.closest("a[data-act], button[data-act]");
     if (!link) return;
     event.preventDefault();
