@@ -6,9 +6,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, get_args, get_origin
 
 import pytest
 
+from takusen.rulebook.book import installed
+from takusen_books.sw2_dungeon import effects, scenario
 from tests.conftest import ROOT
 
 DOCS = ROOT / "docs"
@@ -49,9 +52,10 @@ def changed(diff: str, folder: Path) -> None:
         (folder / name).write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_the_first_book(tmp_path: Path) -> None:
+def follow(page: str, tmp_path: Path) -> None:
+    """Do what a page tells, from its top to its end."""
     env, told = surroundings(tmp_path), ""
-    for kind, path, text in blocks("first-book.md"):
+    for kind, path, text in blocks(page):
         if path:
             with (tmp_path / path).open("a", encoding="utf-8") as file:
                 file.write(f"\n\n{text}" if path.endswith(".py") else f"\n{text}")
@@ -61,8 +65,37 @@ def test_the_first_book(tmp_path: Path) -> None:
             told = shell(text, tmp_path, env)
         elif kind == "text":
             assert told == text
+
+
+def test_the_first_book(tmp_path: Path) -> None:
+    follow("first-book.md", tmp_path)
     lint = [sys.executable, "-m", "tools.rule_lint", *map(str, (tmp_path / "dolmen/src/dolmen").glob("*.py"))]
     assert subprocess.run(lint, check=False, capture_output=True, cwd=ROOT).returncode == 0
+
+
+@pytest.mark.skipif("sw2_dungeon" not in installed(), reason="the book is in work")
+def test_a_scenario_of_ones_own(tmp_path: Path) -> None:
+    follow("scenarios.md", tmp_path)
+
+
+def test_every_key_of_a_scenario_is_documented() -> None:
+    page = (DOCS / "scenarios.md").read_text(encoding="utf-8")
+    structs = [one for one in vars(scenario).values() if isinstance(one, type) and issubclass(one, scenario.Content)]
+    told = {name for one in structs if one not in (scenario.Party, scenario.PCText) for name in one.__struct_fields__}
+    kinds = get_args(effects.Anything)
+    told |= {str(kind.__struct_config__.tag) for kind in map(origin, kinds)}
+    told |= {name for kind in map(origin, kinds) for name in kind.__struct_fields__}
+    known = {
+        *re.findall(r"`([a-z_]+)`", page),
+        *re.findall(r"\b([a-z_]+) =", page),
+        *re.findall(r"\[\[(\w+)\]\]", page),
+    }
+    assert told - known - {"meta"} == set()
+
+
+def origin(kind: Any) -> Any:
+    """A struct without what its texts are."""
+    return get_origin(kind) or kind
 
 
 def test_the_http_example(tmp_path: Path) -> None:
