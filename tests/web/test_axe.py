@@ -35,6 +35,9 @@ def addresses(server: Server) -> dict[str, str]:
     quiet.forecast(5)
     asked.ok("p2", "declare", act="pass_turn", args={"actor": "soma"}, line="待つ")
     asked.ok("p1", "say", text="むむ", channel="in", name="凛")
+    asked.ok(
+        "p1", "set_palette", entity="rin", text="### ■戦闘\n2d6+{体力}+{未知} 命中\n//威力=\n:体力-{威力}\n// 覚え書き"
+    )
     found = {
         "home": "/",
         "new": "/new",
@@ -48,6 +51,7 @@ def addresses(server: Server) -> dict[str, str]:
         "forecast": quiet.seats["gm"] + "/forecast",
         "options": quiet.seats["gm"] + "/options",
         "fighter": quiet.seats["gm"] + "/entity/rin",
+        "palette": asked.seats["p1"] + "/palette/rin",
         "riddle": quiet.seats["gm"] + "/entity/ferryman",
         "compare": quiet.seats["gm"] + "/compare?option=attack_compare",
         "player composing": quiet.seats["p1"] + COMPOSE,

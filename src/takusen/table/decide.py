@@ -42,7 +42,7 @@ from takusen.table.palettes import set_palette
 from takusen.table.resources import change
 from takusen.table.state import Past, Procedure, State
 
-SAY_LIMIT = 20_000
+SAY_LIMIT = 65_000
 LINE_LIMIT = 1_000
 WAITING_LIMIT = 30
 CHANNELS = ("in", "out", "story")

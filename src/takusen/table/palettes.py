@@ -16,7 +16,7 @@ from takusen.table.values import names
 from takusen.table.variables import Variables
 from takusen.table.views import view
 
-SIGNS_LIMIT = 60_000
+SIGNS_LIMIT = 65_000
 LINES_LIMIT = 2_000
 FITS_SHOWN = 6
 NOBODY = Id("")

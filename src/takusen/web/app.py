@@ -35,6 +35,7 @@ from takusen.web.forms import command, from_form
 from takusen.web.front import Front
 from takusen.web.models import WISHES
 from takusen.web.outlook import Outlook
+from takusen.web.palettes import PaletteModel, palette_model
 from takusen.web.render import renderer
 from takusen.web.requests import body_of, flat, language, origin_of, wants_json
 from takusen.web.secured import Secured
@@ -75,6 +76,8 @@ class Web:
             Route(f"{table}/events", self.events),
             Route(f"{table}/compose", self.compose),
             Route(f"{table}/lines", self.lines),
+            Route(f"{table}/palette", self.palette),
+            Route(f"{table}/palette/{{entity}}", self.write_palette),
             Route(f"{table}/compare", self.compare),
             Route(f"{table}/export.{{kind}}", self.export),
         ]
@@ -136,7 +139,9 @@ class Web:
         choosing = seat.kind == "player" and not model.mine and model.free and "later" not in request.query_params
         if seat.kind != "watcher" and (not seat.name or choosing):
             return page.sit(model, wrong)
-        return page.table(model, await self._composed(request, room, seat, lang), token_hex(12), wrong)
+        composed = await self._composed(request, room, seat, lang)
+        palette = _palette(request, room, seat, lang)
+        return page.table(model, composed, token_hex(12), wrong, palette, "palette" in request.query_params)
 
     async def _composed(self, request: Request, room: Room, seat: Seat, lang: str) -> Any:
         query = from_form(request.query_params.multi_items())
@@ -161,6 +166,23 @@ class Web:
         if wants_json(request):
             return Response(msgspec.json.encode(model, enc_hook=str), media_type="application/json")
         return HTMLResponse(renderer(lang, room.state.book).compose(model, base_of(room, seat.id), token_hex(12)))
+
+    async def palette(self, request: Request) -> Response:
+        """The palette panel alone."""
+        room, seat = await self._seat(request)
+        lang = language(request)
+        html = renderer(lang, room.state.book).palette(_palette(request, room, seat, lang), base_of(room, seat.id))
+        return HTMLResponse(html, headers={"cache-control": "no-store"})
+
+    async def write_palette(self, request: Request) -> Response:
+        """The page on which a palette is written."""
+        room, seat = await self._seat(request)
+        lang, entity = language(request), request.path_params["entity"]
+        model = palette_model(room, seat.id, lang, entity) if seat.kind != "watcher" else None
+        if model is None or model.entity != entity:
+            raise HTTPException(404, "no_such_page")
+        html = renderer(lang, room.state.book).palette_edit(model, base_of(room, seat.id))
+        return HTMLResponse(html, headers={"cache-control": "no-store"})
 
     async def _gm_page(self, request: Request) -> tuple[Room, str, Any]:
         """The room, the language and the GM's model. Raises HTTPException for any other seat."""
@@ -289,6 +311,12 @@ def told(book: RuleBook, seat: str, entries: list[Entry]) -> tuple[Line, ...]:
     feed = Feed(book, seat)
     lines = {line.n: line for entry in entries for line in feed.add(entry)}
     return tuple(lines.values())
+
+
+def _palette(request: Request, room: Room, seat: Seat, lang: str) -> PaletteModel | None:
+    """The palette that a page asks for by `palette`."""
+    wished = request.query_params.get("palette", "")
+    return palette_model(room, seat.id, lang, wished) if seat.kind != "watcher" else None
 
 
 def _without_wishes(data: dict[str, Any]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from takusen.table.story import Line
 from takusen.web.forms import UPLOAD_LIMIT
 from takusen.web.lines import die, hue, linked
 from takusen.web.models import ComposeModel, EntityModel, FieldModel, ForecastModel, OddsModel, OptionModel, TableModel
+from takusen.web.palettes import PaletteModel
 from takusen.web.sentences import Sentences, as_json
 
 PANELS = ("head", "stage", "prompt", "waiting", "hand", "more", "gm")
@@ -66,6 +67,7 @@ class Renderer(Sentences):
             "_": self._,
             "lang": self.lang,
             "refused": self.refusal,
+            "edit_words": self.edit_words,
             "kind": lambda panel: type(panel).__struct_config__.tag,
             "hue": hue,
             "linked": linked,
@@ -80,8 +82,17 @@ class Renderer(Sentences):
 
     # the table -------------------------------------------------------------------------------------------------------
 
-    def table(self, model: TableModel, compose: ComposeModel | None = None, token: str = "", wrong: str = "") -> str:
-        """The whole document of a seat; `wrong` is the refusal of what was just sent without a script."""
+    def table(
+        self,
+        model: TableModel,
+        compose: ComposeModel | None = None,
+        token: str = "",
+        wrong: str = "",
+        palette: PaletteModel | None = None,
+        opened: bool = False,
+    ) -> str:
+        """The whole document of a seat; `wrong` is the refusal of what was just sent without a script, `opened` shows
+        the palette at once."""
         parts = {name: Markup(self.panel(name, model)) for name in PANELS}
         return self._page(
             "table",
@@ -94,6 +105,7 @@ class Renderer(Sentences):
             lines=Markup("".join(self.line(line, self._gm_base(model)) for line in model.lines)),
             composed=Markup(self.compose(compose, model.base, token) if compose else ""),
             js_words_json=as_json_script(self.js_words()),
+            palette=Markup(self.palette(palette, model.base, opened)),
             **parts,
         )
 
@@ -108,6 +120,18 @@ class Renderer(Sentences):
     def compose(self, model: ComposeModel, base: str, token: str = "") -> str:
         """The inner markup of the panel in which an act is composed."""
         return self._page("compose", compose=model, base=base, token=token)
+
+    def palette(self, model: PaletteModel | None, base: str, open: bool = False) -> str:
+        """The inner markup of the palette panel."""
+        return self._page("palette", palette=model, base=base, open=open)
+
+    def palette_edit(self, model: PaletteModel, base: str) -> str:
+        """The page on which a palette is written."""
+        return self._page("palette_edit", palette=model, base=base)
+
+    def edit_words(self, line: Line) -> str:
+        """A change of a value in words."""
+        return self._lines.edits.edited(line)
 
     def line(self, line: Line, base: str = "") -> str:
         """One line of the log; `base` is given for the GM's lines, which carry tools."""

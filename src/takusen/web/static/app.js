@@ -151,6 +151,7 @@
     if (section && shown[name] !== html) morph(section, html);
     shown[name] = html;
     if (section) times(section);
+    if (caughtUp) document.dispatchEvent(new CustomEvent("takusen:changed"));
     if (name === "prompt" || name === "hand") turned();
     if (caughtUp && (name === "stage" || name === "head")) composeSoon();
   }
@@ -207,13 +208,16 @@
   addEventListener("online", connect);
 
   // forms ---------------------------------------------------------------------------------------------------------
-  const BIG = 5000;
+  const BIG = 5000, MANY = 20;
+  const longPost = (text) => {
+    const lines = text.split("\n").length;
+    return (text.length > BIG || lines > MANY) && !confirm(`${words.confirm_big_paste} (${words.lines} ${lines}, ${words.signs} ${text.length})`);
+  };
   async function send(form, submitter) {
     const data = new FormData(form), turn = asked;
     if (submitter?.name) data.set(submitter.name, submitter.value);
     if (data.has("token") && !data.get("token")) data.set("token", token());
-    const talk = form.querySelector("[name=text]");
-    if (talk && talk.value.length > BIG && !confirm(`${words.confirm_big_paste} (${talk.value.length})`)) return;
+    if (data.get("do") === "say" && longPost(data.get("text") || "")) return;
     submitter && (submitter.disabled = true);
     try {
       const answer = await fetch(`${submitter?.getAttribute("formaction") || form.action}?lang=${lang}`, {
@@ -234,6 +238,7 @@
       if (data.get("do") === "declare") document.querySelector("#tab-log")?.click();
       clear(form);
       form.querySelectorAll("[data-clear]").forEach((field) => { field.value = field.defaultValue; });
+      document.dispatchEvent(new CustomEvent("takusen:sent", { detail: data.get("do") }));
       const used = form.querySelector("[name=token]");
       if (used) used.value = token();
       if (sheet.contains(form)) openSheet(sheetAt, true);
@@ -251,7 +256,7 @@
     note.hidden = !text;
   }
   function clear(form) {
-    form.querySelectorAll("[data-draft]").forEach((field) => { field.value = ""; store.set(`draft:${field.dataset.draft}`, ""); });
+    form.querySelectorAll("[data-draft]").forEach((field) => { field.value = ""; field.classList.remove("long"); store.set(`draft:${field.dataset.draft}`, ""); });
     if (form.id === "compose") compose("");
   }
   document.addEventListener("submit", (event) => {
@@ -379,9 +384,15 @@
     if (kept && !field.value) field.value = kept;
   });
   document.addEventListener("input", (event) => {
+    if (event.target.matches(".long") && event.target.value.length < LONG) event.target.classList.remove("long");
     if (event.target.matches("[data-draft]")) store.set(`draft:${event.target.dataset.draft}`, event.target.value);
     const range = event.target.closest("[data-pair]");
     if (range) (range.form || document).querySelectorAll(`[data-pair="${range.dataset.pair}"]`).forEach((other) => { if (other !== range) other.value = range.value; });
+  });
+  // A field that grows with its text is laid out anew at every sign: not with a whole log in it.
+  const LONG = 2000;
+  document.addEventListener("paste", (event) => {
+    if (event.target.matches("[data-draft]") && (event.clipboardData?.getData("text") || "").length > LONG) event.target.classList.add("long");
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.keyCode !== 229 && event.target.matches("textarea[data-enter-sends]")) {
