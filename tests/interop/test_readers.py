@@ -112,7 +112,7 @@ def test_another_game_of_ytsheet() -> None:
     }  # fmt: skip
     sheet = one(samples.text_of(data))
     assert (sheet.system, dict(sheet.gauges)) == ("other", {"HP": Amount(27, 30), "侵蝕": Amount(33)})
-    assert [note.key for note in sheet.notes] == ["sheet_other_game"]
+    assert [note.key for note in sheet.notes] == ["sheet_unknown_game"]
 
 
 # キャラクター保管所 ------------------------------------------------------------------------------------------------

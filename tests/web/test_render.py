@@ -22,7 +22,7 @@ from takusen.table import commands as c
 from takusen.table.floor import memo_of, policy_answer
 from takusen.table.opening import NewTable
 from takusen.table.story import MAKERS, Line
-from takusen.web import words
+from takusen.web import sheet_words, words
 from takusen.web.build import base_of, table_model
 from takusen.web.models import BarModel, ComposeModel, MeasureModel, OddsModel
 from takusen.web.render import PANELS, Renderer, renderer
@@ -42,6 +42,7 @@ def msgids() -> set[str]:
     sources = [*WEB.glob("templates/*.html"), *WEB.glob("*.py")]
     found = {ast.literal_eval(text) for source in sources for text in MSGID.findall(source.read_text("utf-8"))}
     tables = (words.REFUSED, words.NOTICES, words.OUTCOMES, words.STATES, words.BROWSER)
+    tables += (sheet_words.REMARKS, sheet_words.TOOLS, sheet_words.ASKED)
     return found | {text for table in tables for text in table.values()}
 
 

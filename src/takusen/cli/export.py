@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -14,7 +13,8 @@ import msgspec
 
 from takusen.cli.folder import store_there
 from takusen.cli.named import books
-from takusen.cli.words import Wrong, of_store, why, words
+from takusen.cli.output import write
+from takusen.cli.words import Wrong, of_store, words
 from takusen.log.audience import GM
 from takusen.log.codec import decode, encode, plain
 from takusen.log.entries import TableOpened
@@ -124,21 +124,4 @@ def _write(parts: Iterator[str], output: Path | None) -> None:
     if output is None:
         sys.stdout.writelines(parts)
         return
-    text = "".join(parts)
-    try:
-        if output.exists() and not output.is_file():
-            output.write_text(text, encoding="utf-8")  # a pipe or a terminal
-        else:
-            _replace(output.resolve(), text)
-    except (OSError, ValueError) as wrong:
-        raise Wrong("{file} に書けません: {why}", file=output, why=why(wrong)) from None
-
-
-def _replace(output: Path, text: str) -> None:
-    """What was there stays until all of the new is written."""
-    part = output.with_name(f".{os.getpid()}.part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(output)
-    finally:
-        part.unlink(missing_ok=True)
+    write(output, "".join(parts).encode())

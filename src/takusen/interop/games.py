@@ -46,4 +46,5 @@ def game_of(text: str) -> str:
 def told(sheet: Sheet, text: str) -> Sheet:
     """A sheet of another game, with the note that it is one."""
     game = game_of(text) or sheet.game
-    return replace(sheet, game=game, notes=(*sheet.notes, Remark("sheet_other_game", (("game", game),))))
+    note = Remark("sheet_other_game", (("game", game),)) if game else Remark("sheet_unknown_game")
+    return replace(sheet, game=game, notes=(*sheet.notes, note))

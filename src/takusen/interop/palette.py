@@ -21,18 +21,13 @@ CHECKS = {
 }  # fmt: skip
 """Which bonuses go with the skills that people check with."""
 
-SPELLS = (
-    "真語魔法",
-    "操霊魔法",
-    "深智魔法",
-    "神聖魔法",
-    "妖精魔法",
-    "魔動機術",
-    "召異魔法",
-    "秘奥魔法",
-    "森羅魔法",
-    "奈落魔法",
-)
+SPELLS = {
+    "真語魔法": "ソーサラー", "操霊魔法": "コンジャラー", "深智魔法": "", "神聖魔法": "プリースト",
+    "妖精魔法": "フェアリーテイマー", "魔動機術": "マギテック", "召異魔法": "デーモンルーラー",
+    "秘奥魔法": "グリモワール", "森羅魔法": "ドルイド", "奈落魔法": "アビスゲイザー",
+}  # fmt: skip
+"""The kinds of magic, and whose they are."""
+
 RESISTANCES = ("生命抵抗力", "精神抵抗力")
 
 
@@ -103,12 +98,20 @@ def _made(sheet: Sheet) -> Iterator[str]:
         if skill in sheet.skills and sheet.bonuses:
             yield from (f"2d6+{{{skill}}}+{{{short}B}} {skill}＋{short}" for short in bonuses)
     yield from (f"2d6+{{{label}}} {label}" for label in (*RESISTANCES, "回避力") if sheet.number(label) is not None)
-    yield from (f"2d6+{{{label}}} {label}行使" for label in SPELLS if sheet.number(label) is not None)
+    yield from _spells(sheet)
     for one in sheet.weapons:
         if number(one.hit) is not None:
             yield f"2d6+{number(one.hit)} 命中力／{one.name}{one.usage}"
         if one.critical and number(one.rate) is not None:
             yield f"k{number(one.rate)}[{one.critical}]+{number(one.damage) or 0} ダメージ／{one.name}{one.usage}"
+
+
+def _spells(sheet: Sheet) -> Iterator[str]:
+    for label, skill in SPELLS.items():
+        if sheet.number(label) is not None:
+            yield f"2d6+{{{label}}} {label}行使"
+        elif skill in sheet.skills and "知力" in sheet.bonuses:
+            yield f"2d6+{{{skill}}}+{{知力B}} {label}行使"
 
 
 def _of_monster(sheet: Sheet) -> Iterator[str]:

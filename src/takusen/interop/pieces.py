@@ -59,12 +59,12 @@ def _bonuses(labels: Mapping[str, str], scores: Mapping[str, int]) -> dict[str, 
 def labels_of(sheet: Sheet) -> dict[str, str]:
     """A sheet's numbers and short texts as labels, the way that pieces carry them."""
     made = {one: str(score) for one, score in sheet.abilities.items()}
-    made |= {f"{one.removesuffix('度')}B": str(bonus) for one, bonus in sheet.bonuses.items()}
+    short = dict(zip(ABILITIES, sw.SHORT, strict=True))
+    made |= {f"{short[one]}B": str(bonus) for one, bonus in sheet.bonuses.items()}
     if sheet.level is not None:
         made["冒険者レベル" if sheet.skills else "LV"] = str(sheet.level)
     made |= {one: str(rank) for one, rank in sheet.skills.items()}
-    short = {label: text for label, text in sheet.values.items() if len(text) <= SHORT and "\n" not in text}
-    return made | short
+    return made | {label: text for label, text in sheet.values.items() if len(text) <= SHORT and "\n" not in text}
 
 
 SHORT = 60

@@ -294,7 +294,7 @@ def _other_game(data: Mapping[str, Any]) -> Sheet:
             gauges=Table(_status(data.get("unitStatus"))),
             values=Table({label: text for label, text in texts.items() if amount_of(text) is None and text}),
             memo="\n".join(filter(None, (shown(data.get("sheetDescriptionM")), sheet.memo))),
-            notes=(Remark("sheet_other_game", (("game", ""),)),),
+            notes=(Remark("sheet_unknown_game"),),
         )
     )
 
