@@ -15,6 +15,7 @@ from takusen.rulebook.odds import Guess, Measure, OddsOf, Series
 from takusen.rulebook.offers import Offer
 from takusen.rulebook.pages import (
     Acts,
+    Custom,
     Figure,
     Figures,
     Gauge,
@@ -51,6 +52,7 @@ __all__ = [
     "Both",
     "Chance",
     "Choice",
+    "Custom",
     "Declaration",
     "Demo",
     "Dist",

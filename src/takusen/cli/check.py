@@ -21,6 +21,7 @@ from takusen.table.examples import Example, ExampleFile, Reader, failures, read_
 from takusen.table.laws import example_faults, faults
 from takusen.web.faults import told
 from takusen.web.forms import UPLOAD_LIMIT
+from takusen.web.laws import drawing_faults
 
 MARK = "[[example]]"
 SCENARIO = re.compile(r"^\[meta\]", re.M)
@@ -139,7 +140,7 @@ def book_results(book: RuleBook, name: str, states: bool) -> Iterator[Result]:
             yield result
     yield from law_results(book, name, tuple(examples))
     if states:
-        found_in = tuple(example_faults(book, tuple(passed), files.__getitem__))
+        found_in = tuple(example_faults(book, tuple(passed), files.__getitem__, drawing_faults))
         yield from (Result(name, "states", one) for one in found_in or ("",))
 
 

@@ -136,6 +136,13 @@ class Acts(msgspec.Struct, frozen=True, tag="acts"):
     names: tuple[str, ...]
 
 
+class Custom(msgspec.Struct, frozen=True, tag="custom"):
+    """A panel that the book draws itself: its `pages/<name>.html`, from a frozen struct computed from the view."""
+
+    name: str
+    data: Any
+
+
 class View(Generic[W]):
     """What one seat sees: the world with everything else withheld, the table's reading, what the seat plays."""
 
@@ -152,7 +159,7 @@ class View(Generic[W]):
         return self._owner(self.world, one) == self.seat
 
 
-Panel = Phase | TurnOrder | Figures | Tracks | Items | Text | Acts
+Panel = Phase | TurnOrder | Figures | Tracks | Items | Text | Acts | Custom
 
 
 class Page(msgspec.Struct, frozen=True):

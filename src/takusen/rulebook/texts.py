@@ -75,6 +75,18 @@ class Texts:
         """Whether the package has such a file."""
         return self._root.joinpath(path).is_file()
 
+    def page(self, name: str) -> str | None:
+        """The template of a panel that the book draws itself; None where there is none of that name."""
+        found = self._root.joinpath(f"pages/{name}.html")
+        return found.read_text(encoding="utf-8") if found.is_file() else None
+
+    @cached_property
+    def style(self) -> str:
+        """How the book's own panels look: its `pages/*.css` in a row."""
+        found = self._root.joinpath("pages")
+        inside = sorted(found.iterdir(), key=lambda file: file.name) if found.is_dir() else []
+        return "\n".join(file.read_text(encoding="utf-8") for file in inside if file.name.endswith(".css"))
+
     def folder(self, path: str) -> dict[str, str]:
         """The TOML files in a folder of the package by name; none where there is no such folder."""
         found = self._root.joinpath(path)

@@ -1,6 +1,6 @@
 """Laws that hold for every book: words in both languages, examples for everything, offers that keep their word."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from random import Random
 from string import Formatter
 from typing import Any
@@ -13,9 +13,9 @@ from takusen.log.table import Table
 from takusen.play.handles import Prompt, open_values
 from takusen.play.live import Entropy
 from takusen.rulebook.book import RuleBook
-from takusen.rulebook.fields import fields_of, known_to
+from takusen.rulebook.fields import fields_of, is_hidden, known_to
 from takusen.rulebook.offers import Openness, with_none
-from takusen.rulebook.pages import Page, Word, page_of
+from takusen.rulebook.pages import Custom, Page, Word, page_of
 from takusen.rulebook.texts import LANGS
 from takusen.table.commands import Declare
 from takusen.table.decide import decide
@@ -88,15 +88,23 @@ def state_faults(state: State) -> Iterator[str]:
         yield from _unworded(state, _asked(state, state.floor))
 
 
-def example_faults(book: RuleBook, examples: tuple[Example, ...], read: Reader) -> Iterator[str]:
-    """What is wrong with the pages, views and offers of every state that passing examples come through."""
+def example_faults(
+    book: RuleBook,
+    examples: tuple[Example, ...],
+    read: Reader,
+    more: Callable[[State], Iterator[str]] = lambda state: iter(()),
+) -> Iterator[str]:
+    """What is wrong with the pages, views and offers of every state that passing examples come through.
+
+    `more` are further laws of a state.
+    """
     known: set[Hashable] = set()
     for example in examples:
         for state in states_of(book, example, read):
             key = (state.world, state.reading, state.floor is None)
             if key not in known:
                 known.add(key)
-                yield from (f"{example.name}: {fault}" for fault in state_faults(state))
+                yield from (f"{example.name}: {fault}" for fault in (*state_faults(state), *more(state)))
 
 
 # pages ---------------------------------------------------------------------------------------------------------------
@@ -114,6 +122,11 @@ def page_faults(state: State, seat: str) -> Iterator[str]:
         yield f"the page of {seat} fails: {type(wrong).__name__}: {wrong}"
         return
     yield from _unworded(state, (word.key.split(".", 1) for word in _words_in(page)))
+    for panel in page.panels():
+        if isinstance(panel, Custom) and state.book.texts.page(panel.name) is None:
+            yield f"pages/{panel.name}.html is missing"
+        if _shows_hidden(panel):
+            yield f"the page of {seat} shows a value that is withheld from {seat}: {panel}"
 
 
 def _unworded(state: State, wanted: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -143,14 +156,25 @@ def _in_prompt(state: State, prompt: Prompt) -> Iterator[tuple[str, str]]:
     yield from (("field", name) for name in numbers)
 
 
+def _shows_hidden(value: Any) -> bool:
+    return is_hidden(value) or any(map(_shows_hidden, _parts(value)))
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    """What is inside of a value of a page."""
+    if isinstance(value, msgspec.Struct):
+        yield from (getattr(value, name) for name in value.__struct_fields__)
+    elif isinstance(value, Table):
+        yield from value.values()
+    elif isinstance(value, tuple):
+        yield from value
+
+
 def _words_in(value: Any) -> Iterator[Word]:
     if isinstance(value, Word):
         yield value
-    elif isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
-            yield from _words_in(getattr(value, name))
-    elif isinstance(value, tuple):
-        for inside in value:
+    else:
+        for inside in _parts(value):
             yield from _words_in(inside)
 
 

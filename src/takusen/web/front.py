@@ -55,6 +55,7 @@ class Front:
             Route("/books/{book}", self.rules),
             Route("/books/{book}/rules", self.rules),
             Route("/books/{book}/rules/{rule}", self.rule),
+            Route("/books/{book}/pages.css", self.style),
             Route("/books/{book}/scenarios/{scenario}.toml", self.scenario),
             Route("/credits", self.credits),
             Route("/health", self.health),
@@ -142,6 +143,10 @@ class Front:
         if text is None:
             raise HTTPException(404, "no_such_page")
         return toml_file(request.path_params["scenario"], text)
+
+    async def style(self, request: Request) -> Response:
+        """How the panels look that a book draws itself."""
+        return PlainTextResponse(self._book(request).texts.style, media_type="text/css")
 
     async def credits(self, request: Request) -> Response:
         """Whose work this stands on."""

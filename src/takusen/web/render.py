@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -12,9 +12,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from takusen.rulebook.book import RuleBook
+from takusen.rulebook.pages import Custom
 from takusen.rulebook.texts import OptionText
 from takusen.table.examples import Example
 from takusen.table.story import Line
+from takusen.web.custom import Pages
 from takusen.web.forms import UPLOAD_LIMIT
 from takusen.web.lines import die, hue, linked
 from takusen.web.models import ComposeModel, EntityModel, FieldModel, ForecastModel, OddsModel, OptionModel, TableModel
@@ -61,7 +63,7 @@ class Renderer(Sentences):
             self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
             self.figure_of, self.barred, self.owns, self.takeable, self.pairs_text, self.lines_text,
             self.option_label, self.listed, self.kind_word, self.own_undo_name, self.tint, self.has_rules,
-            self.rival_query,
+            self.rival_query, self.custom, self.has_style,
         )  # fmt: skip
         return {one.__name__: one for one in named} | {
             "_": self._,
@@ -116,6 +118,22 @@ class Renderer(Sentences):
         if name in ("head", "stage"):
             return self._page("region", model=model, shown_panels=getattr(model.page, name), stage=name == "stage")
         return self._page(name, model=model, typed_example=self._typed_example)
+
+    def custom(self, panel: Custom, model: TableModel) -> Markup:
+        """A panel that the book draws itself, on a seat's page."""
+        return self.drawn(panel, model.base, model.sheets)
+
+    def drawn(self, panel: Custom, base: str, sheets: Collection[str]) -> Markup:
+        """A panel that the book draws itself, with links to a seat's address."""
+        return self._pages.drawn(panel, base, sheets)
+
+    @cached_property
+    def _pages(self) -> Pages:
+        assert self.book is not None
+        macros = self._env.get_template("panels.html").module
+        named = (self.say, self.shown, self.state, self.card, self.percent, self.has)
+        words = {one.__name__: one for one in named} | {"die": lambda face: Markup(die(face, 6)), "lang": self.lang}
+        return Pages(self.book, words | {"gauge": macros.gauge, "pairs": macros.pairs})  # type: ignore[attr-defined]
 
     def compose(self, model: ComposeModel, base: str, token: str = "") -> str:
         """The inner markup of the panel in which an act is composed."""

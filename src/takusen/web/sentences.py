@@ -82,6 +82,10 @@ class Sentences:
         """A drawn card in words."""
         return self._lines.card(card)
 
+    def has_style(self) -> bool:
+        """Whether the book brings a look for panels of its own."""
+        return self.book is not None and bool(self.book.texts.style)
+
     def shown(self, text: Shown) -> str:
         """A text that a page shows: as it is, or a word of the book."""
         if isinstance(text, str):

@@ -4,6 +4,7 @@ from takusen.rules import Fact, Fresh, Id, RuleBook
 
 from . import play
 from .facts import FACTS, Joined
+from .pages import page
 from .world import Scout, World
 
 NAMES = {"ja": ("アキ", "ハル", "ナツ"), "en": ("Aki", "Haru", "Natsu")}
@@ -33,6 +34,7 @@ BOOK = RuleBook(
     free=lambda world: tuple(one for one, scout in world.scouts.items() if not scout.player),
     policies=(play.sleep_when_tired, play.sleep),
     players={"quiet": lambda world, one, memo: None},
+    page=page,
     odds=(play.FORAGE,),
     owner_path="scouts.{}.player",
     fresh=(Fresh("scouts", lambda name, numbers: Scout(name)),),

@@ -341,7 +341,12 @@
   });
   document.addEventListener("click", (event) => {
     const other = event.target.closest("a[data-query]");
-    if (other && !event.ctrlKey && !event.metaKey) { event.preventDefault(); compose(other.dataset.query, true).then(tell); return; }
+    if (other && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      compose(other.dataset.query, composeBox.contains(other)).then(tell);
+      document.getElementById("tab-hand")?.click();
+      return;
+    }
     const link = event.target.closest("a[data-act], button[data-act]");
     if (!link) return;
     event.preventDefault();
