@@ -115,7 +115,7 @@ def test_a_spoilt_page_is_named_once_and_the_tables_go_on(data: Path, takusen: R
     assert (ran.code, ran.err) == (1, "")
     assert len(set(findings)) == len(findings) > 0
     examined = sum(map(int, re.findall(r"\d+", ran.out.splitlines()[-1])))
-    assert examined >= 3 or page == 1  # page 1 is the root: everything is behind it
+    assert examined >= 2 or page == 1  # page 1 is the root: everything is behind it; behind an inner one are many
     listed = takusen("export", "--list", "--data", data)
     assert len(listed.out.splitlines()) == examined - 1
 

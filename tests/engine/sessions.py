@@ -8,6 +8,7 @@ import msgspec
 
 from takusen.log.entries import Answered, Drawn, Entry, Rolled, Settled
 from takusen.log.paths import joined
+from takusen.log.rolls import ChatRoll, Thrown
 from takusen.log.table import Table
 from takusen.play.handles import Form, Prompt
 from takusen.rulebook.book import RuleBook
@@ -24,6 +25,7 @@ from tests.engine.tables import asked, asked_id
 ODD: tuple[Any, ...] = (None, "", "…", "<b>&\u202e", 7919, -1, 10**30, 0.5, True, [], ["a", "a"], {}, {"x": [1, {}]})
 """Values that nothing asks for."""
 
+ROLL = ChatRoll("(2D6) ＞ 9[4,5] ＞ 9", (Thrown(6, (4, 5)),))
 TEXTS = ("やあ", "", "\x00\u202e", "長" * 20_001)
 
 Wish = tuple[str, c.Command]
@@ -274,7 +276,12 @@ ANYTHING: tuple[Callable[[State, Random], c.Command], ...] = (
     lambda state, random: c.Take(_entity(state, random), random.choice([*state.seats, "", "x"])),
     _read,
     lambda state, random: c.Autoplay(_entity(state, random), random.choice([*state.book.players, "", "x"])),
-    lambda state, random: c.Toss(random.choice([0, 2, 101]), random.choice([6, 1])),
+    lambda state, random: c.Toss(c.Say("2D6", secret=random.random() < 0.5), ROLL, "DiceBot"),
+    lambda state, random: c.Reveal(_seq(state, random)),
+    lambda state, random: c.Reveal(next(iter(state.dice.secrets), 0)),
+    lambda state, random: c.SetDice("DiceBot", random.random() < 0.5),
+    lambda state, random: c.PutChart("表\n1D2\n1:あ\n2:い"),
+    lambda state, random: c.DropChart(random.choice(["表", "x"])),
     lambda state, random: c.Say(random.choice(TEXTS), random.choice(["in", "out", "x"])),
     lambda state, random: c.Amend(random.randint(0, state.seq), "直した"),
     lambda state, random: c.Sit(random.choice(["名", "", "<script>"])),

@@ -72,7 +72,7 @@ def name_of(table: Table, seat: str) -> str:
 def test_markup_in_names_and_texts_is_only_text(table: Table, text: str) -> None:
     table.ok("p1", "sit", name=text[:40])
     table.ok("p1", "say", text=text, channel="in", name=text[:40])
-    table.ok("p1", "toss", note=text)
+    table.ok("p1", "say", text=f"2d6 {text}")
     table.ok("gm", "edit", path="fighters.rin.name", to=text)
     table.ok("gm", "edit", path="fighters.rin.note", to=text)
     table.ok("gm", "edit", path="scenes.quay.title", to=text)
@@ -146,17 +146,18 @@ def test_huge_numbers(table: Table) -> None:
         assert answer.status_code in (409, 422), answer.text
     for do, fields in (
         ("declare", {"act": "attack", "args": args}),
-        ("toss", {"count": 10**18}),
+        ("reveal", {"of": 10**18}),
         ("undo", {"to": 2**62}),
         ("amend", {"to": -5, "text": "x"}),
-        ("toss", {"count": 3, "sides": -(2**60)}),
+        ("say", {"text": f"3D{2**60}"}),
     ):
         assert table.do("p1", do, **fields).status_code in (409, 422)
     for text, count in (("１０", 10), ("+3", 3), ("　２　", 2)):
-        form = {"do": "toss", "count:int": text, "sides:int": "1,000", "note": f"{count}個"}
-        assert table.http.post(f"{table.seats['p1']}/do", data=form, headers=JSON).status_code == 200
+        form = {"do": "edit", "path": "fighters.rin.life", "to:int": text}
+        assert table.http.post(f"{table.seats['gm']}/do", data=form, headers=JSON).status_code == 200
+        assert f"→ {count}" in table.story("gm")
     for text in ("12.5", "1e3", "", "--5", "1+2", "1,2", "0x10", "9" * 400, "−"):
-        form = {"do": "toss", "count:int": text}
+        form = {"do": "undo", "to:int": text}
         answer = table.http.post(f"{table.seats['p1']}/do", data=form, headers=JSON)
         assert (answer.status_code, answer.json()["refused"]) == (422, "not_a_number"), text
 
@@ -220,8 +221,11 @@ def test_wrong_types_and_unknown_fields(server: Server, table: Table) -> None:
         "take",
         "read",
         "autoplay",
-        "toss",
         "say",
+        "reveal",
+        "set_dice",
+        "put_chart",
+        "drop_chart",
         "amend",
         "sit",
         "add_seat",
@@ -242,8 +246,11 @@ def test_wrong_types_and_unknown_fields(server: Server, table: Table) -> None:
         },
         "overrule": {"seq": 5, "value": [1, 1]},
         "edit": {"path": "fighters.rin.life", "to": 3},
-        "toss": {"count": 1, "sides": 6, "note": ""},
-        "say": {"text": "x", "channel": "out", "name": "", "token": ""},
+        "reveal": {"of": 1},
+        "set_dice": {"system": "DiceBot", "gm": True},
+        "put_chart": {"text": "表\n1D2\n1:あ\n2:い"},
+        "drop_chart": {"name": "x"},
+        "say": {"text": "x", "channel": "out", "name": "", "token": "", "system": "", "secret": False},
         "read": {"name": "attack_compare", "value": "hits"},
     }
     for do, good in fields.items():
@@ -516,7 +523,7 @@ def test_no_text_runs_in_a_browser(server: Server, browser: Browser) -> None:
         table.ok("p1", "sit", name=text[:40])
         table.ok("p1", "say", text=text, channel="in", name=text[:40])
         table.ok("gm", "say", text=text, channel="story")
-        table.ok("p1", "toss", note=text)
+        table.ok("p1", "say", text=f"2d6 {text}")
         table.ok("gm", "edit", path="fighters.rin.name", to=text)
         table.ok("gm", "edit", path="fighters.rin.note", to=text)
         table.ok("gm", "edit", path="fighters.fog_monk.name", to=text)

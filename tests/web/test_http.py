@@ -337,10 +337,10 @@ def test_abort_and_restart(server: Server) -> None:
 
 
 def test_dice_without_a_rule(table: Table) -> None:
-    table.ok("p1", "toss", count=200 // 2, sides=10_000, note="運だめし")
+    table.ok("p1", "say", text="100D10000 運だめし")
     assert "運だめし" in table.story("w1")
-    for count, sides in ((0, 6), (101, 6), (1, 1), (1, 10_001), (-1, 6)):
-        assert table.refused("p1", "toss", count=count, sides=sides) == "bad_dice"
+    for line, why in (("0D6", "no_dice"), ("201D6", "too_many_at_once"), ("1D10001", "too_many_sides")):
+        assert table.refused("p1", "say", text=line) == why
 
 
 def test_readings_of_open_points(server: Server) -> None:
@@ -398,7 +398,8 @@ def test_own_lines_are_amended_and_withdrawn(table: Table) -> None:
 def test_watchers_only_watch(table: Table) -> None:
     for do, fields in (
         ("say", {"text": "x"}),
-        ("toss", {}),
+        ("say", {"text": "2D6"}),
+        ("reveal", {"of": 1}),
         ("declare", {"act": "rest"}),
         ("take", {"entity": "genji"}),
         ("answer", {"prompt": "rin.1", "answer": "give_up"}),
@@ -573,7 +574,7 @@ def test_every_error_has_a_page_in_both_languages(server: Server, table: Table) 
         ("GET", f"{base}/do", {}, 405),
         ("POST", "/demo", {"data": {"book": "none"}}, 404),
         ("POST", f"{base}/do", {"data": {"do": "fly"}}, 422),
-        ("POST", f"{base}/do", {"data": {"do": "toss", "count:int": "many"}}, 422),
+        ("POST", f"{base}/do", {"data": {"do": "undo", "to:int": "many"}}, 422),
         ("POST", f"{base}/do", {"content": b"{", "headers": {"content-type": "application/json"}}, 422),
         ("GET", f"{base}?act=attack&args.force:int=x", {}, 422),
         ("POST", f"{base}/do", {"data": {"do": "abort"}}, 409),

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from takusen.log.rolls import ChatRoll, Thrown
 from takusen.play.handles import Choice, Refused
 from takusen.rulebook.offers import Pick
 from takusen.rulebook.texts import LANGS
@@ -168,17 +169,24 @@ def test_the_books_own_refusal_comes_first(ja: Renderer) -> None:
 
 KINDS = (
     *("said", "amended", "act", "dice", "ruled_dice", "tossed", "fact", "waiting", "withdrawn", "refused", "ruling"),
+    *("concealed", "revealed", "dice_set", "chart_set"),
     *("aborted", "reverted", "edited", "added", "option", "sat", "noticed", "opened", "of_a_later_version"),
 )
+
+
+ROLLED = ("tossed", "revealed")
 
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_line_of_any_kind_lets_nothing_through(kind: str, lang: str) -> None:
     """Hostile text in every field of every kind of line comes out as text."""
+    params = (("of", HOSTILE), ("text", HOSTILE), ("rolled", 7), ("gm", True), ("gone", False))
+    said = f"#1\n{HOSTILE} ＞ {HOSTILE}\n\n#2\n{HOSTILE * 90} ＞ 3"
+    roll = ChatRoll(said, (Thrown(6, (2,)),), secret=True, success=True)
     line = Line(
-        7, 0, HOSTILE, kind, key=HOSTILE, of=3, params=(("of", HOSTILE), ("text", HOSTILE)), faces=(1, 6), sides=6,
-        text=HOSTILE, name=HOSTILE, reason=HOSTILE, rules=("BS-04", "<b>"), seq=9,
+        7, 0, HOSTILE, kind, key=HOSTILE, of=3, params=params, faces=(1, 6), sides=6, text=HOSTILE, name=HOSTILE,
+        reason=HOSTILE, rules=("BS-04", "<b>"), seq=9, roll=roll if kind in ROLLED else None, reveal=True,
     )  # fmt: skip
     html = renderer(lang, BOOK).line(line, base="/t/x/y")
     assert html.startswith('<li id="l7"')

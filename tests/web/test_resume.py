@@ -124,7 +124,7 @@ def changes(table: Table, count: int) -> None:
             case 1:
                 table.ok("p2", "say", text=f"つぎ{n}", channel="out")
             case 2:
-                table.ok("p2", "toss", count=2, sides=6)
+                table.ok("p2", "say", text="2D6")
             case 3:
                 table.ok("gm", "edit", path="fighters.fog_monk.prone", to=n % 4 == 3)
             case 4:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from takusen.interop.bcdice.pool import Dice
 from takusen.play.handles import Form
 from takusen.server.house import House
 from takusen.server.room import Outside, Room
@@ -143,7 +144,7 @@ SEEN: list[Op] = [
     declare("p1", "dance", actor="rin"),
     ("p1", "do", {"do": "say", "text": "どうする？"}),
     ("gm", "do", {"do": "say", "text": "風が吹く", "channel": "story"}),
-    ("p2", "do", {"do": "toss", "count": 3, "sides": 6}),
+    ("p2", "do", {"do": "say", "text": "3D6"}),
     ("gm", "do", {"do": "edit", "path": "fighters.rin.life", "to": 4}),
     ("gm", "do", {"do": "edit", "path": "fighters.imp.life", "to": 2}),
     ("gm", "do", {"do": "edit", "path": "fighters.ogre.note", "to": "強そうだ"}),
@@ -240,7 +241,8 @@ class Table:
         self._odd, self._step, self._rolled, self._secrets = odd, 0, 0, secrets
         self.got: list[tuple[str, bytes]] = []
         outside = Outside(self._faces, lambda: 1_700_000_000_000 + self._step * 1000, lambda: "table0000000")
-        self._house = House(MemoryStore(), {"bayside23": BOOK}, b"0" * 32, outside)
+        dice = Dice(lambda count: [self._step * 7 + each for each in range(count)])
+        self._house = House(MemoryStore(), {"bayside23": BOOK}, b"0" * 32, outside, dice)
         self._made = web_app.Web(self._house)
 
     def _faces(self, count: int, sides: int) -> tuple[int, ...]:
@@ -406,7 +408,7 @@ def test_a_hidden_edit_asks_for_no_second_tap() -> None:
         ("asked", "answer", {"pool": "give_up"}),
     ]
     for fights in range(1, 8):
-        assert_twins([*BEGIN, *([("p1", "do", {"do": "toss"})] * fights), FIGHT, *waits, *ANSWERS * 3])
+        assert_twins([*BEGIN, *([("p1", "do", {"do": "say", "text": "2D6"})] * fights), FIGHT, *waits, *ANSWERS * 3])
 
 
 def test_a_waiting_act_of_somebody_out_of_sight_is_not_shown() -> None:
@@ -415,7 +417,7 @@ def test_a_waiting_act_of_somebody_out_of_sight_is_not_shown() -> None:
         assert_twins(
             [
                 *BEGIN,
-                *([("p1", "do", {"do": "toss"})] * shift),
+                *([("p1", "do", {"do": "say", "text": "2D6"})] * shift),
                 FIGHT,
                 attack("p1", "rin", "imp", 12),
                 check,

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from takusen.log.audience import GM, Audience
+from takusen.log.rolls import ChatRoll
 
 
 class Body(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True):
@@ -214,6 +215,20 @@ class OptionSet(Body, frozen=True, tag="option_set"):
     reason: str = ""
 
 
+class DiceSet(Body, frozen=True, tag="dice_set"):
+    """The table's dice system, and whether the GM reads what players roll in secret from now on."""
+
+    system: str
+    gm: bool = False
+
+
+class ChartSet(Body, frozen=True, tag="chart_set"):
+    """A chart of the table's own, as BCDice reads it; an empty text takes it away."""
+
+    name: str
+    text: str
+
+
 class PolicySet(Body, frozen=True, tag="policy_set"):
     """Who is played by a policy: an entity and a policy's name, "" for none."""
 
@@ -248,12 +263,32 @@ class Amended(Body, frozen=True, tag="amended"):
 
 
 class Tossed(Body, frozen=True, tag="tossed"):
-    """Dice rolled without any rule."""
+    """A dice command of the chat: the line as it was typed, and what it came to in a dice system ("" for a chart of
+    the table's own). A secret one is for its audience alone."""
 
-    faces: tuple[int, ...]
-    sides: int
+    typed: str
+    roll: ChatRoll
+    system: str = ""
     name: str = ""
-    note: str = ""
+    token: str = ""
+
+
+class Concealed(Body, frozen=True, tag="concealed"):
+    """Somebody rolled in secret: all that is known to those who are not in `known`."""
+
+    known: tuple[str, ...]
+    name: str = ""
+
+
+class Revealed(Body, frozen=True, tag="revealed"):
+    """The secret roll at seq `of` is shown to all by who rolled it; `rolled` is when that was, in ms since 1970."""
+
+    of: int
+    rolled: int
+    typed: str
+    roll: ChatRoll
+    system: str = ""
+    name: str = ""
 
 
 class Noticed(Body, frozen=True, tag="noticed"):
@@ -283,11 +318,15 @@ AnyBody = (
     | SeatAdded
     | SeatTaken
     | OptionSet
+    | DiceSet
+    | ChartSet
     | PolicySet
     | PaletteSet
     | Said
     | Amended
     | Tossed
+    | Concealed
+    | Revealed
     | Noticed
 )
 

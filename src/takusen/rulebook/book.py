@@ -99,6 +99,7 @@ class RuleBook:
         fresh: tuple[Fresh, ...] = (),
         adopt: Callable[[Sheet, str], Adopted] | None = None,
         derived: Callable[[Any, Id], Mapping[str, int | str]] = lambda world, one: {},
+        dice: str = "DiceBot",
         demo: Demo | None = None,
         notes: Callable[[Prompt, Memo], tuple[tuple[Word, str], ...]] = lambda prompt, memo: (),
         warnings: Callable[[Any], tuple[tuple[str, dict[str, Any]], ...]] = lambda world: (),
@@ -107,7 +108,8 @@ class RuleBook:
     ) -> None:
         """`upcasters` give the facts of earlier releases today's shape, by word and shape number; `moved` does so for
         the edits whose path begins with an earlier release's prefix. `adopt` makes an entity of a sheet for a seat, ""
-        for nobody's; `derived` are the values of an entity that no field holds, by the names that palettes use."""
+        for nobody's; `derived` are the values of an entity that no field holds, by the names that palettes use; `dice`
+        is the dice system of the chat where a table names none."""
         self.id, self.version, self.package = id, version, package
         self.new_world, self.owner, self.entities = world, owner, entities
         self.next, self.over, self.winner, self.acting, self.tally = next, over, winner, acting, tally
@@ -115,7 +117,7 @@ class RuleBook:
         self.page, self.scenario, self._enter, self.policies = page, scenario, enter, policies
         self.players, self.guess, self.warnings = dict(players or {}), guess, warnings
         self.free, self.owner_path, self.fresh, self.demo, self.notes = free, owner_path, fresh, demo, notes
-        self.adopt, self.derived = adopt, derived
+        self.adopt, self.derived, self.dice = adopt, derived, dice
         self.odds = {one.act: one for one in odds}
         self._upcasters, self._moved = dict(upcasters or {}), dict(moved or {})
         self.facts = {fact.word(): fact for fact in facts}

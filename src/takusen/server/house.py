@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Mapping
 
+from takusen.interop.bcdice.pool import Dice
 from takusen.log.codec import encode
 from takusen.rulebook.book import RuleBook
 from takusen.server.room import Outside, Room
@@ -21,9 +22,15 @@ class House:
     """Opens tables, finds them by id, and forgets idle ones; the log keeps them."""
 
     def __init__(
-        self, store: Store, books: Mapping[str, RuleBook], secret: bytes, outside: Outside | None = None
+        self,
+        store: Store,
+        books: Mapping[str, RuleBook],
+        secret: bytes,
+        outside: Outside | None = None,
+        dice: Dice | None = None,
     ) -> None:
         self._outside = outside or Outside()
+        self.dice = dice or Dice()
         self.store, self.books, self.secret = store, dict(books), secret
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}

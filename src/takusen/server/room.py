@@ -9,13 +9,13 @@ from secrets import randbelow
 import msgspec
 
 from takusen.log.codec import decode, encode
-from takusen.log.entries import Amended, Entry, Said
+from takusen.log.entries import Amended, Concealed, Entry, Revealed, Said, Tossed
 from takusen.play.handles import Prompt, Refused
 from takusen.play.live import Entropy
 from takusen.rulebook.book import RuleBook
 from takusen.server.keys import key_of, new_table_id
 from takusen.store.protocol import Conflict, Store
-from takusen.table.commands import Amend, Command, Confirm, Undo, Withdraw
+from takusen.table.commands import Amend, Command, Confirm, Reveal, Undo, Withdraw
 from takusen.table.decide import decide
 from takusen.table.floor import Stuck, open_prompts
 from takusen.table.fold import fold, folded
@@ -23,6 +23,7 @@ from takusen.table.state import Seat, State
 from takusen.table.story import Feed, Line
 
 RETRIES = 20
+TALK = Said | Amended | Tossed | Concealed | Revealed
 
 
 def system_entropy(count: int, sides: int) -> tuple[int, ...]:
@@ -119,7 +120,7 @@ class Room:
             if entry is None or not isinstance(entry.body, Said) or entry.by != seat:
                 return Refused("not_yours")
             command = Amend(entry.seq, command.text)
-        elif isinstance(command, Confirm | Withdraw):
+        elif isinstance(command, Confirm | Withdraw | Reveal):
             command = type(command)(self._seq(seat, command.of))
         elif isinstance(command, Undo):
             command = Undo(self._seq(seat, command.to), command.reason)
@@ -174,4 +175,4 @@ class Room:
 
 def talk_only(change: Change) -> bool:
     """Whether a change is nothing but talk, which no panel shows."""
-    return all(isinstance(entry.body, Said | Amended) for entry in change.entries)
+    return all(isinstance(entry.body, TALK) for entry in change.entries)

@@ -4,6 +4,8 @@ from typing import Annotated, Any
 
 import msgspec
 
+from takusen.log.rolls import ChatRoll
+
 Short = Annotated[str, msgspec.Meta(max_length=200)]
 """A form's token, an id or a path: short, so that nobody fills the log with it."""
 
@@ -166,21 +168,51 @@ class AutoplayAll(Command, frozen=True, tag="autoplay_all"):
     policy: Short
 
 
-class Toss(Command, frozen=True, tag="toss"):
-    """Roll dice without any rule."""
-
-    count: int = 2
-    sides: int = 6
-    note: str = ""
-
-
 class Say(Command, frozen=True, tag="say"):
-    """Talk: "in" character, "out" of it, or the "story" that the GM tells."""
+    """Talk: "in" character, "out" of it, or the "story" that the GM tells. A line that is a dice command is rolled.
+
+    `system` is a dice system for this line alone, `secret` rolls it for the speaker's eyes.
+    """
 
     text: str
     channel: Short = "out"
     name: str = ""
     token: Short = ""
+    system: Short = ""
+    secret: bool = False
+
+
+class Toss(Command, frozen=True):
+    """What a line of talk came to as a dice command of a system. It comes from the server, never from a page."""
+
+    line: Say
+    roll: ChatRoll
+    system: str = ""
+
+
+class Reveal(Command, frozen=True, tag="reveal"):
+    """Show a secret roll of one's own to all."""
+
+    of: int
+
+
+class SetDice(Command, frozen=True, tag="set_dice"):
+    """The GM sets the table's dice system, and whether secret rolls of players are for the GM too."""
+
+    system: Short
+    gm: bool = False
+
+
+class PutChart(Command, frozen=True, tag="put_chart"):
+    """The GM gives the table a chart of its own: name, dice, then a line for each result."""
+
+    text: str
+
+
+class DropChart(Command, frozen=True, tag="drop_chart"):
+    """The GM takes a chart away."""
+
+    name: str
 
 
 class Amend(Command, frozen=True, tag="amend"):
@@ -211,5 +243,6 @@ class Renew(Command, frozen=True, tag="renew"):
 AnyCommand = (
     Declare | Confirm | Withdraw | Answer | Decide | Abort | Restart | Overrule | Undo | Edit | Shift | Put | Remove
     | Rename | Add | Take | Read
-    | Autoplay | AutoplayAll | SetPalette | Toss | Say | Amend | Sit | AddSeat | Renew
+    | Autoplay | AutoplayAll | SetPalette | Say | Reveal | Amend | SetDice | PutChart | DropChart
+    | Sit | AddSeat | Renew
 )  # fmt: skip

@@ -11,7 +11,6 @@ from takusen.log.codec import plain, typed
 from takusen.log.entries import (
     Aborted,
     Added,
-    Amended,
     Answered,
     Became,
     Body,
@@ -23,29 +22,27 @@ from takusen.log.entries import (
     PolicySet,
     Reverted,
     Rolled,
-    Said,
     SeatAdded,
     SeatTaken,
     Settled,
-    Tossed,
 )
 from takusen.play.handles import BadAnswer
 from takusen.play.live import Deal, Entropy
 from takusen.rulebook.edits import BadEdit
 from takusen.rulebook.offers import brief
 from takusen.table import commands as c
-from takusen.table import editing
+from takusen.table import editing, talk, tosses
 from takusen.table.draft import Decision, Draft, Handler, Refusal, clean, declared, refuse
-from takusen.table.editing import NAME_LIMIT, named, set_back, set_field, stands
+from takusen.table.editing import named, set_back, set_field, stands
 from takusen.table.floor import Stuck, actor_name, answer, begin, go_on, known_to, need_prompt, needs_tap, run, take_up
 from takusen.table.palettes import set_palette
 from takusen.table.resources import change
 from takusen.table.state import Past, Procedure, State
 
-SAY_LIMIT = 65_000
 LINE_LIMIT = 1_000
 WAITING_LIMIT = 30
-CHANNELS = ("in", "out", "story")
+TALK = c.Say | c.Amend | c.Sit | c.Toss | c.Reveal | c.SetDice | c.PutChart | c.DropChart | c.SetPalette
+"""What no rule has to do with."""
 
 
 def decide(state: State, by: str, command: c.Command, at: int, entropy: Entropy, deal: Deal | None = None) -> Decision:
@@ -57,7 +54,7 @@ def decide(state: State, by: str, command: c.Command, at: int, entropy: Entropy,
     draft = Draft(state, by, at, entropy, deal)
     try:
         HANDLERS[type(command)](draft, command)
-        if not isinstance(command, c.Say | c.Amend | c.Toss | c.Sit | c.SetPalette):
+        if not isinstance(command, TALK):
             ended = state.floor.opened if state.floor and isinstance(command, c.Abort) else None
             go_on(draft, policies=not isinstance(command, c.Undo), ended=ended)
     except Refusal as refusal:
@@ -448,49 +445,7 @@ def _autoplay_all(draft: Draft, command: c.AutoplayAll) -> None:
         _autoplay(draft, c.Autoplay(one, command.policy))
 
 
-def _toss(draft: Draft, command: c.Toss) -> None:
-    draft.need_player()
-    if not (1 <= command.count <= 100 and 2 <= command.sides <= 10_000):
-        raise refuse("bad_dice")
-    faces = draft.entropy(command.count, command.sides)
-    name, note = _seat_name(draft), clean(command.note, 200)
-    draft.add(Tossed(faces=faces, sides=command.sides, name=name, note=note))
-
-
-# talk and seats ------------------------------------------------------------------------------------------------------
-
-
-def _say(draft: Draft, command: c.Say) -> None:
-    draft.need_player()
-    if (draft.by, command.token) in draft.state.tokens:
-        return
-    if command.channel not in CHANNELS or (command.channel == "story" and draft.by != GM):
-        raise refuse("not_offered", value=brief(command.channel))
-    text = clean(command.text, SAY_LIMIT)
-    if not text:
-        raise refuse("nothing_said")
-    draft.add(Said(text=text, channel=command.channel, name=_speaker(draft, command), token=command.token))
-
-
-def _speaker(draft: Draft, command: c.Say) -> str:
-    """Whose words: the player's out of character, else a character that the seat plays; the GM speaks for anybody."""
-    if command.channel == "out":
-        return _seat_name(draft)
-    name, book, world = clean(command.name, NAME_LIMIT), draft.state.book, draft.state.world
-    if draft.by == GM:
-        return name or _seat_name(draft)
-    mine = [known for one, known in book.entities(world).items() if book.owner(world, one) == draft.by]
-    return name if name in mine else next(iter(mine), _seat_name(draft))
-
-
-def _amend(draft: Draft, command: c.Amend) -> None:
-    draft.need_player()
-    draft.add(Amended(to=command.to, text=clean(command.text, SAY_LIMIT)))
-
-
-def _seat_name(draft: Draft) -> str:
-    seat = draft.state.seats.get(draft.by)
-    return (seat.name or seat.id) if seat else ""
+# seats ---------------------------------------------------------------------------------------------------------------
 
 
 def _sit(draft: Draft, command: c.Sit) -> None:
@@ -535,11 +490,15 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Read: _read,
     c.Autoplay: _autoplay,
     c.AutoplayAll: _autoplay_all,
-    c.Toss: _toss,
     c.SetPalette: set_palette,
     c.Change: change,
-    c.Say: _say,
-    c.Amend: _amend,
+    c.Say: talk.say,
+    c.Amend: talk.amend,
+    c.Toss: tosses.toss,
+    c.Reveal: tosses.reveal,
+    c.SetDice: tosses.set_dice,
+    c.PutChart: tosses.put_chart,
+    c.DropChart: tosses.drop_chart,
     c.Sit: _sit,
     c.AddSeat: _add_seat,
     c.Renew: _renew,

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from takusen.log.audience import GM, Audience
+from takusen.log.audience import EVERYONE, GM, Audience
 from takusen.log.entries import (
     Aborted,
     Added,
@@ -13,8 +13,10 @@ from takusen.log.entries import (
     Asked,
     Became,
     Body,
+    ChartSet,
     Closed,
     Declared,
+    DiceSet,
     Drawn,
     Dropped,
     Edited,
@@ -23,6 +25,7 @@ from takusen.log.entries import (
     OptionSet,
     PaletteSet,
     PolicySet,
+    Revealed,
     Reverted,
     Rolled,
     Said,
@@ -31,6 +34,7 @@ from takusen.log.entries import (
     SeatTaken,
     Settled,
     TableOpened,
+    Tossed,
 )
 from takusen.log.paths import steps
 from takusen.log.table import Table
@@ -286,6 +290,31 @@ def _said(state: State, entry: Entry) -> State:
     return _tokened(state, entry)
 
 
+# dice of the chat ----------------------------------------------------------------------------------------------------
+
+
+def _dice_set(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    return replace(state, dice=replace(state.dice, system=body.system, gm=body.gm))
+
+
+def _chart_set(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    charts = state.dice.charts.put(body.name, body.text) if body.text else state.dice.charts.without(body.name)
+    return replace(state, dice=replace(state.dice, charts=charts))
+
+
+def _tossed(state: State, entry: Entry) -> State:
+    if entry.see != EVERYONE:
+        state = replace(state, dice=replace(state.dice, secrets=state.dice.secrets.put(entry.seq, entry)))
+    return _tokened(state, entry)
+
+
+def _revealed(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    return replace(state, dice=replace(state.dice, secrets=state.dice.secrets.without(body.of)))
+
+
 STEPS: dict[type, Callable[[State, Entry], State]] = {
     Opened: _opened,
     Closed: _closed,
@@ -308,4 +337,8 @@ STEPS: dict[type, Callable[[State, Entry], State]] = {
     PolicySet: _policy_set,
     PaletteSet: _palette_set,
     Said: _said,
+    DiceSet: _dice_set,
+    ChartSet: _chart_set,
+    Tossed: _tossed,
+    Revealed: _revealed,
 }

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from takusen.log.audience import GM, Audience
-from takusen.log.entries import Added, Asked, Body, Declared, Edited, Opened
+from takusen.log.entries import Added, Asked, Body, Declared, Edited, Entry, Opened
 from takusen.log.paths import steps
 from takusen.log.table import Table
 from takusen.play.reading import Reading
@@ -105,6 +105,16 @@ class Undone(msgspec.Struct, frozen=True):
     kept: Kept
 
 
+class Dice(msgspec.Struct, frozen=True):
+    """Dice of the chat: the table's system ("" for the book's), whether the GM reads secret rolls of players, the
+    table's own charts by name, and the secret rolls that nobody has shown yet, by seq."""
+
+    system: str = ""
+    gm: bool = False
+    charts: Table[str, str] = Table()
+    secrets: Table[int, Entry] = Table()
+
+
 class State(msgspec.Struct, frozen=True):
     """A table after the entries so far.
 
@@ -129,8 +139,14 @@ class State(msgspec.Struct, frozen=True):
     touched: Table[tuple[str, Audience], int] = Table()
     asks: Table[str, int] = Table()
     palettes: Table[str, str] = Table()
+    dice: Dice = Dice()
     tokens: tuple[tuple[str, str], ...] = ()
     source: str = ""
+
+    @property
+    def dice_system(self) -> str:
+        """The dice system of a line that names none."""
+        return self.dice.system or self.book.dice
 
     def responder(self, of: str) -> str:
         """The seat that answers for a character: whoever plays it, else the GM."""

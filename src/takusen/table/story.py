@@ -12,7 +12,10 @@ from takusen.log.entries import (
     Answered,
     Became,
     Body,
+    ChartSet,
+    Concealed,
     Declared,
+    DiceSet,
     Drawn,
     Dropped,
     Edited,
@@ -20,6 +23,7 @@ from takusen.log.entries import (
     Noticed,
     Opened,
     OptionSet,
+    Revealed,
     Reverted,
     Rolled,
     Said,
@@ -28,6 +32,7 @@ from takusen.log.entries import (
     TableOpened,
     Tossed,
 )
+from takusen.log.rolls import ChatRoll
 from takusen.log.table import Table
 from takusen.rulebook.book import RuleBook
 
@@ -39,7 +44,8 @@ class Line(msgspec.Struct, frozen=True):
 
     `kind` is the entry's, `key` the fact, act, label or word it speaks of; `params` hold what goes into the sentence,
     with ids already named and closed fields left out; `closed` tells that some were. `n` is the line's number for this
-    seat, from 1, and `of` the number of its act's line; only the GM's lines carry their `seq`.
+    seat, from 1, and `of` the number of its act's line; only the GM's lines carry their `seq`. `reveal` marks a secret
+    roll that is the seat's to show.
     """
 
     n: int
@@ -58,6 +64,8 @@ class Line(msgspec.Struct, frozen=True):
     reason: str = ""
     seq: int = 0
     undone: bool = False
+    roll: ChatRoll | None = None
+    reveal: bool = False
 
 
 def line(book: RuleBook, entry: Entry, seat: str) -> Line | None:
@@ -200,7 +208,29 @@ def _said(book: RuleBook, entry: Entry, seat: str) -> Line | None:
 
 def _tossed(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
-    return _base("tossed", faces=body.faces, sides=body.sides, name=body.name, text=body.note)
+    mine = body.roll.secret and entry.by == seat
+    return _base("tossed", key=body.system, name=body.name, text=body.typed, roll=body.roll, reveal=mine)
+
+
+def _concealed(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return None if seat in body.known else _base("concealed", name=body.name)
+
+
+def _revealed(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    params = (("rolled", body.rolled),)
+    return _base("revealed", key=body.system, name=body.name, text=body.typed, roll=body.roll, params=params)
+
+
+def _dice_set(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("dice_set", key=body.system, params=(("gm", body.gm),))
+
+
+def _chart_set(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("chart_set", name=body.name, params=(("gone", not body.text),))
 
 
 def _sat(book: RuleBook, entry: Entry, seat: str) -> Line | None:
@@ -238,6 +268,10 @@ MAKERS = {
     OptionSet: _option_set,
     Said: _said,
     Tossed: _tossed,
+    Concealed: _concealed,
+    Revealed: _revealed,
+    DiceSet: _dice_set,
+    ChartSet: _chart_set,
     SeatTaken: _sat,
     Noticed: _noticed,
 }
@@ -260,6 +294,7 @@ class Feed:
         self._shown: list[Entry] = []
         self._undone: set[int] = set()
         self._amended: dict[int, str] = {}
+        self._revealed: set[int] = set()
 
     def add(self, entry: Entry) -> tuple[Line, ...]:
         """Take in one entry; gives the earlier lines that it changes and its own line, if the seat gets one.
@@ -284,8 +319,15 @@ class Feed:
             return tuple(self._again(old) for old in fresh)
         if isinstance(body, Amended):
             self._amended[body.to] = body.text
-            return tuple(self._again(old) for old in self._since(body.to) if old.seq == body.to)
+            return self._line_at(body.to)
+        if isinstance(body, Revealed):
+            self._revealed.add(body.of)
+            return self._line_at(body.of)
         return ()
+
+    def _line_at(self, seq: int) -> tuple[Line, ...]:
+        """The line of an entry as it is now, if the seat has one."""
+        return tuple(self._again(old) for old in self._since(seq) if old.seq == seq)
 
     def _goes(self, body: Body) -> bool:
         """Whether a Reverted takes this kind of entry back; talk, seats and settings stay."""
@@ -323,4 +365,5 @@ class Feed:
             text=text,
             kind="amended" if seq in self._amended else made.kind,
             undone=seq in self._undone,
+            reveal=made.reveal and seq not in self._revealed,
         )

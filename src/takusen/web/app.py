@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 
 from takusen.log.entries import Entry
 from takusen.rulebook.book import RuleBook
+from takusen.server.chat import Chat
 from takusen.server.house import House
 from takusen.server.room import Room
 from takusen.table.draft import WATCHER
@@ -28,8 +29,9 @@ from takusen.table.views import view
 from takusen.web import typed
 from takusen.web.build import base_of, option_models, scenario_of, table_model
 from takusen.web.compose import Composer
+from takusen.web.dice import DicePages
 from takusen.web.entities import entity_fields, entity_of
-from takusen.web.errors import HANDLERS, refused_json
+from takusen.web.errors import HANDLERS, reply_json
 from takusen.web.files import toml_file
 from takusen.web.forms import command, from_form
 from takusen.web.front import Front
@@ -59,6 +61,7 @@ class Web:
 
     def __init__(self, house: House) -> None:
         self._house = house
+        self._chat = Chat(house.dice)
         self._live: dict[str, Live] = {}
         self._swept = time.monotonic()
 
@@ -70,6 +73,7 @@ class Web:
             Route(f"{table}/links", self.links),
             Route(f"{table}/options", self.options),
             Route(f"{table}/scenario.toml", self.scenario),
+            Route(f"{table}/dice", self.dice),
             Route(f"{table}/forecast", self.forecast, methods=["GET", "POST"]),
             Route(f"{table}/entity/{{entity}}", self.entity),
             Route(f"{table}/do", self.do, methods=["POST"]),
@@ -210,6 +214,12 @@ class Web:
         html = renderer(lang, room.state.book).options(model, option_models(room.state, lang))
         return HTMLResponse(html, headers={"cache-control": "no-store"})
 
+    async def dice(self, request: Request) -> Response:
+        """The table's dice system, who reads secret rolls, and charts of its own, for the GM."""
+        room, lang, model = await self._gm_page(request)
+        html = renderer(lang, room.state.book).table_dice(model, room.state.dice)
+        return HTMLResponse(html, headers={"cache-control": "no-store"})
+
     async def forecast(self, request: Request) -> Response:
         """How the fight is likely to go, for the GM; a POST starts it anew or, with 0 runs, stops it."""
         room, lang, model = await self._gm_page(request)
@@ -241,13 +251,15 @@ class Web:
         data = await body_of(request)
         if data.get("do") == "say" and typed.is_typed(str(data.get("text", ""))):
             return self._to_compose(request, room, seat, str(data.get("text", "")))
-        refused = await room.ask(seat.id, command(_without_wishes(data)))
+        reply = await self._chat.take(room, seat.id, command(_without_wishes(data)))
         if wants_json(request):
-            return refused_json(room.state.book, lang, refused)
-        if refused is None:
+            return reply_json(room.state.book, lang, reply)
+        told = reply.refused or reply.hint
+        if told is None:
             return RedirectResponse(base_of(room, seat.id), 303)
-        sentence = renderer(lang, room.state.book).refusal(refused.reason, dict(refused.params))
-        return HTMLResponse(await self._page(request, room, room.state.seats[seat.id], sentence), 409)
+        sentence = renderer(lang, room.state.book).refusal(told.reason, dict(told.params))
+        page = await self._page(request, room, room.state.seats[seat.id], sentence)
+        return HTMLResponse(page, 409 if reply.refused else 200)
 
     def _to_compose(self, request: Request, room: Room, seat: Seat, text: str) -> Response:
         query = urlencode({"typed": text})
@@ -328,7 +340,12 @@ def _without_wishes(data: dict[str, Any]) -> dict[str, Any]:
 
 def create_app(house: House) -> Secured:
     """The application over a house."""
-    front, web = Front(house), Web(house)
-    routes = [*front.routes(), *web.routes(), Mount("/static", StaticFiles(directory=HERE / "static"), name="static")]
+    front, dice, web = Front(house), DicePages(), Web(house)
+    routes = [
+        *front.routes(),
+        *dice.routes(),
+        *web.routes(),
+        Mount("/static", StaticFiles(directory=HERE / "static"), name="static"),
+    ]
     app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=web.lifespan)
     return Secured(app, web.end_streams)

@@ -59,6 +59,7 @@ def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], or
         mine=_named(state, seen, tuple(one for one in state.book.entities(seen.world) if seen.mine(one))),
         lines=feed.lines(max(0, feed.count - LINES), LINES),
         count=feed.count,
+        dice=state.dice_system,
         gm=gm_model(room) if seat_id == GM else None,
         kinds=kind_models(state, seat_id),
         editable=editable(state, seen, page),

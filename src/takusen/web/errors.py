@@ -8,9 +8,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from takusen.log.codec import Unreadable
-from takusen.play.handles import Refused
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.odds import UnknownPolicy
+from takusen.server.chat import Reply
 from takusen.store.protocol import StoreError
 from takusen.table.fold import NoTable
 from takusen.web.forms import BadRequest
@@ -18,12 +18,15 @@ from takusen.web.render import renderer
 from takusen.web.requests import language, wants_json
 
 
-def refused_json(book: RuleBook, lang: str, refused: Refused | None) -> Response:
+def reply_json(book: RuleBook, lang: str, reply: Reply) -> Response:
     """The answer to a tool or to our own script."""
-    if refused is None:
+    told = reply.refused or reply.hint
+    if told is None:
         return JSONResponse({"ok": True})
-    sentence = renderer(lang, book).refusal(refused.reason, dict(refused.params))
-    return JSONResponse({"refused": refused.reason, "text": sentence}, 409)
+    sentence = renderer(lang, book).refusal(told.reason, dict(told.params))
+    if reply.refused is None:
+        return JSONResponse({"ok": True, "hint": told.reason, "text": sentence})
+    return JSONResponse({"refused": told.reason, "text": sentence}, 409)
 
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]

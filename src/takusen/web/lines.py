@@ -3,22 +3,21 @@
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta, timezone
-from functools import lru_cache
 from html import unescape
 from typing import Any
-from zlib import crc32
 
 from markupsafe import Markup, escape
 
 from takusen.rulebook.book import RuleBook
 from takusen.table.story import Line
 from takusen.web.edits import Edits
+from takusen.web.markup import die, linked, who
+from takusen.web.rolls import Rolls, system_name
 from takusen.web.words import NOTICES, OUTCOMES, Words
 
 ZONES = {"ja": timezone(timedelta(hours=9)), "en": UTC}
 """The zone in which times stand until the browser has put them in its own."""
 
-URL = re.compile(r"https?://[^\s<>\"'「」『』（）、。]{1,2000}")
 WORD = re.compile(r"[a-z][a-z0-9_]*\Z")
 HIDDEN = re.compile(r"<(details|time)\b.*?</\1>", re.S)
 PIECES = re.compile(r"</?(?:p|q|span class=\"(?:vh|d6|dn|sum|tag|reason))\b[^>]*>|</span>")
@@ -38,31 +37,6 @@ Refusal = Callable[[str, Mapping[str, Any]], str]
 """A refusal's word and parameters in a sentence."""
 
 
-@lru_cache(maxsize=4096)
-def hue(name: str) -> int:
-    """A hue that stays with a name."""
-    return crc32(name.encode()) * 47 % 360
-
-
-def linked(text: str) -> Markup:
-    """Escaped text in which web addresses are links."""
-    if "://" not in text:
-        return escape(text)
-    parts: list[str] = []
-    done = 0
-    for found in URL.finditer(text):
-        address = str(escape(found[0]))
-        parts.append(str(escape(text[done : found.start()])))
-        parts.append(f'<a href="{address}" target="_blank" rel="noopener noreferrer nofollow">{address}</a>')
-        done = found.end()
-    return Markup("".join((*parts, str(escape(text[done:])))))
-
-
-def die(face: int, sides: int) -> str:
-    """One die as drawn: pips on a six-sided one, the number on any other."""
-    return f'<span class="d6 f{face}"><b>{face}</b></span>' if sides == 6 else f'<span class="dn"><b>{face}</b></span>'
-
-
 class Lines:
     """Makes `<li>` elements of lines in one language; `rules_at` is where "why?" leads."""
 
@@ -70,6 +44,7 @@ class Lines:
         self._, self.book, self.lang, self.refusal = words, book, words.lang, refusal
         self._at = rules_at or f"/books/{book.id}/rules/"
         self.edits = Edits(words, book)
+        self.rolls = Rolls(words, live=not rules_at)
         self._zone = ZONES[words.lang]
         self._why: dict[tuple[str, ...], str] = {}
         self._days: dict[int, tuple[str, str]] = {}
@@ -81,7 +56,8 @@ class Lines:
             "ruled_dice": self._dice,
             "card": self._card,
             "ruled_card": self._card,
-            "tossed": self._tossed,
+            "tossed": lambda line, base: self.rolls.tossed(line),
+            "revealed": self._revealed,
             "fact": self._fact,
             "waiting": self._waiting,
             "refused": self._refused,
@@ -93,6 +69,9 @@ class Lines:
             "reverted": self._reverted,
             "edited": self.edits.edited,
             "added": self.edits.added,
+            "concealed": lambda line: self._("{name}がシークレットダイスを振りました", name=line.name),
+            "dice_set": self._dice_set,
+            "chart_set": self._chart_set,
             "option": self._option,
             "sat": lambda line: self._("{name}が席につきました", name=line.name),
             "noticed": self._noticed,
@@ -138,6 +117,8 @@ class Lines:
         """One line as plain text."""
         if line.kind in ("said", "amended") and line.text:
             return self._spoken_text(line)
+        if line.roll is not None:
+            return self.rolls.text(line)
         markup = PIECES.sub(" ", HIDDEN.sub("", self.line(line)))
         return SPACES.sub(" ", unescape(TAG.sub("", markup))).strip()
 
@@ -160,18 +141,17 @@ class Lines:
     def _talk(self, line: Line, mark: str) -> str:
         if line.key == "story":
             return f"story\n<p>{linked(line.text)}{mark}</p>"
-        name = escape(line.name)
         way = "in" if line.key == "in" else "out"
-        return f'said {way}\n<b class="who" style="--h:{hue(line.name)}">{name}</b><p>{linked(line.text)}{mark}</p>'
+        return f"said {way}\n{who(line.name)}<p>{linked(line.text)}{mark}</p>"
 
     # what happens ----------------------------------------------------------------------------------------------------
 
     def _act(self, line: Line, base: str) -> str:
         spoken = f'<p class="spoken">{linked(line.text)}</p>' if line.text else ""
-        who = f'<b class="who" style="--h:{hue(line.name)}">{escape(line.name)}</b> ' if line.name else ""
+        actor = f"{who(line.name)} " if line.name else ""
         word = escape(self.book.texts.say(self.lang, "act", line.key))
         seal = f'<span class="seal">{self._("宣言")}</span>'
-        return f'act\n{spoken}<p class="declares">{who}{seal} {word}</p>{self.why(line.rules)}'
+        return f'act\n{spoken}<p class="declares">{actor}{seal} {word}</p>{self.why(line.rules)}'
 
     def _waiting(self, line: Line, base: str) -> str:
         spoken = f"<q>{linked(line.text)}</q>" if line.text else ""
@@ -210,10 +190,22 @@ class Lines:
             return str(name.get(self.lang, "")) if isinstance(name, Mapping) else str(name)
         return self.worded(str(card), ("card", "choice"))
 
-    def _tossed(self, line: Line, base: str) -> str:
-        note = f" {linked(line.text)}" if line.text else ""
-        count = f"{len(line.faces)}D{line.sides}"
-        return f"dice tossed\n<p><b>{escape(line.name)}</b>{note} <small>{count}</small></p>{self._row(line)}"
+    def _revealed(self, line: Line, base: str) -> str:
+        told = self._("シークレットダイスを公開")
+        rolled = self.time(dict(line.params)["rolled"])
+        return self.rolls.tossed(
+            line, f' <span class="tag">{told}</span> <small>{self._("振った時刻")} {rolled}</small>'
+        )
+
+    def _dice_set(self, line: Line) -> str:
+        gm = self._("シークレットダイスは本人とGMに見えます") if dict(line.params)["gm"] else ""
+        alone = self._("シークレットダイスは本人だけに見えます")
+        return self._("ダイス：{system}。{secret}", system=system_name(line.key), secret=gm or alone)
+
+    def _chart_set(self, line: Line) -> str:
+        if dict(line.params)["gone"]:
+            return self._("卓の表「{name}」を外しました", name=line.name)
+        return self._("卓の表「{name}」を置きました。チャットに「{name}」と書くと振れます", name=line.name)
 
     def _row(self, line: Line) -> str:
         faces = "".join(die(face, line.sides) for face in line.faces)

@@ -278,6 +278,7 @@ class TableModel(msgspec.Struct, frozen=True):
     mine: tuple[tuple[str, str], ...]
     lines: tuple[Line, ...]
     count: int
+    dice: str = "DiceBot"
     gm: GmModel | None = None
     demo: bool = False
     kinds: tuple[KindModel, ...] = ()

@@ -11,16 +11,19 @@ import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from takusen.interop.bcdice.systems import System, fits, packed, systems
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.pages import Custom
 from takusen.rulebook.texts import OptionText
 from takusen.table.examples import Example
+from takusen.table.state import Dice
 from takusen.table.story import Line
 from takusen.web.custom import Pages
 from takusen.web.forms import UPLOAD_LIMIT
-from takusen.web.lines import die, hue, linked
+from takusen.web.markup import die, hue, linked
 from takusen.web.models import ComposeModel, EntityModel, FieldModel, ForecastModel, OddsModel, OptionModel, TableModel
 from takusen.web.palettes import PaletteModel
+from takusen.web.rolls import system_name
 from takusen.web.sentences import Sentences, as_json
 
 PANELS = ("head", "stage", "prompt", "waiting", "hand", "more", "gm")
@@ -76,6 +79,8 @@ class Renderer(Sentences):
             "json": as_json,
             "dict": dict,
             "qr": qr,
+            "system_name": system_name,
+            "system_options": system_options,
             "die": lambda face: Markup(die(face, 6)),
         }
 
@@ -208,6 +213,15 @@ class Renderer(Sentences):
         """The table's readings of the open points, for the GM to change."""
         return self._page("options", model=model, options=tuple(options))
 
+    def table_dice(self, model: TableModel, dice: Dice) -> str:
+        """The dice system and the charts of a table, for the GM to change."""
+        return self._page("table_dice", model=model, dice=dice)
+
+    def dice(self, system: System | None, wanted: str = "") -> str:
+        """How dice commands are written, in general and for one system, and a list of systems to search."""
+        found = [one for one in systems().values() if fits(one, wanted)]
+        return self._page("dice", system=system, found=found, wanted=wanted, count=len(found), version=packed().version)
+
     def forecast(self, model: TableModel, forecast: ForecastModel) -> str:
         """How the fight is likely to go, for the GM."""
         return self._page("forecast", model=model, forecast=forecast)
@@ -279,6 +293,27 @@ def qr(link: str) -> Markup:
     """A link as a QR code."""
     code = segno.make(link, micro=False, error="m")
     return Markup(code.svg_inline(border=2, omitsize=True, dark="#000", light="#fff", svgclass="qr"))
+
+
+LOCALES = {"ja_jp": "日本語", "en_us": "English", "ko_kr": "한국어", "zh_hans": "简体中文", "zh_hant": "繁體中文"}
+
+
+@lru_cache(maxsize=300)
+def system_options(chosen: str = "") -> Markup:
+    """All dice systems as options of a select, by language."""
+    option = Markup('<option value="{}"{}>{}</option>')
+    groups = (
+        Markup('<optgroup label="{}">{}</optgroup>').format(
+            name,
+            Markup("").join(
+                option.format(one.id, Markup(" selected" if one.id == chosen else ""), one.name)
+                for one in systems().values()
+                if one.locale == locale
+            ),
+        )
+        for locale, name in LOCALES.items()
+    )
+    return Markup("").join(groups)
 
 
 @lru_cache(maxsize=1)

@@ -15,7 +15,8 @@ from takusen.rulebook.pages import Figure, Gauge, Shown
 from takusen.rulebook.texts import OptionText
 from takusen.table.examples import Reply
 from takusen.web.colours import tinted
-from takusen.web.lines import Lines, hue, rule_name
+from takusen.web.lines import Lines, rule_name
+from takusen.web.markup import hue
 from takusen.web.models import (
     BarModel,
     ComposeModel,

@@ -1,13 +1,13 @@
 """A typed dice command: folded to half width, and refused before it runs where its form tells enough."""
 
 import re
-import unicodedata
 from functools import cache
 
 import msgspec
 
 from takusen.interop.bcdice.systems import System
 from takusen.play.handles import Refused
+from takusen.table.notation import folded
 
 LENGTH = 300
 REPEATS = 100
@@ -53,11 +53,6 @@ def typed(line: str, system: System) -> Typed | None:
     made = Typed(text, int(repeat[1][:6]) if repeat else 1, once)
     prose = len(made.head) > LENGTH and not made.head.isascii() and not made.is_choice
     return None if prose else made
-
-
-def folded(text: str) -> str:
-    """Full width as half width, and the minus of a keyboard for that of printers."""
-    return unicodedata.normalize("NFKC", text).replace("\u2212", "-").strip()
 
 
 def refused(line: Typed) -> Refused | None:

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from takusen.interop.bcdice import roll
+from takusen.interop.bcdice.command import typed
 from takusen.interop.bcdice.engine import Engine
 from takusen.interop.bcdice.roll import Words, fresh_words
 from takusen.interop.bcdice.systems import System, packed
@@ -48,6 +49,11 @@ class Dice:
         self._words = words
         self._idle: list[Worker] = []
         self._free = asyncio.Semaphore(threads)
+
+    @staticmethod
+    def may_roll(system: System, line: str) -> bool:
+        """Whether a line may be a command of a system; for most talk this tells that it is none."""
+        return typed(line, system) is not None
 
     async def roll(self, system: System, line: str) -> ChatRoll | Refused | None:
         """What a line comes to; None where it is no command of the system."""

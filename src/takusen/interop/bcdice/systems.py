@@ -6,6 +6,8 @@ from pathlib import Path
 
 import msgspec
 
+from takusen.table.notation import folded
+
 PACKED = Path(__file__).parent / "packed" / "bcdice.json.gz"
 """Made by `tools/pack_dice.py` at set-up."""
 
@@ -40,6 +42,13 @@ class Packed(msgspec.Struct, frozen=True):
 def packed() -> Packed:
     """All of the packed file."""
     return msgspec.json.decode(gzip.decompress(PACKED.read_bytes()), type=Packed)
+
+
+def fits(system: System, wanted: str) -> bool:
+    """Whether a system is one that somebody looks for by name, reading or id."""
+    words = folded(wanted).casefold().split()
+    told = folded(f"{system.name} {system.id} {system.sort_key}").casefold()
+    return all(word in told for word in words)
 
 
 @cache

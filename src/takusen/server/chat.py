@@ -1,0 +1,97 @@
+"""A line of chat: a roll, a change of somebody's values, or talk. What comes in is looked at once, before the table."""
+
+import asyncio
+import re
+from typing import Any
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from takusen.interop.bcdice import charts
+from takusen.interop.bcdice.pool import Dice
+from takusen.interop.bcdice.systems import System, systems
+from takusen.log.rolls import ChatRoll
+from takusen.play.handles import Refused
+from takusen.rulebook.offers import brief
+from takusen.server.room import Room
+from takusen.table import commands as c
+from takusen.table.draft import WATCHER
+from takusen.table.notation import folded, looks_like_command
+
+HINT_SIGNS = 300
+PIECES = re.compile(r"[!-~]+")
+LEADING = "+-*/=$#'\"(<>[,.:;"
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What the sender is told: a refusal, or a dry hint at what might have been meant."""
+
+    refused: Refused | None = None
+    hint: Refused | None = None
+
+
+class Chat:
+    """Takes what seats send, with the dice of the server at hand. A seat's rolls come one after the other."""
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+        self._turns: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+
+    async def take(self, room: Room, seat: str, command: c.Command) -> Reply:
+        """Carry out a command from outside."""
+        if isinstance(command, c.Say) and _may_roll(room, seat, command):
+            return await self._said(room, seat, command)
+        if isinstance(command, c.SetDice) and command.system not in systems():
+            return Reply(Refused.because("no_such_system", value=brief(command.system)))
+        if isinstance(command, c.PutChart):
+            command = c.PutChart(charts.written(command.text))
+            if not await self._dice.is_chart(command.text):
+                return Reply(Refused.because("no_chart"))
+        return Reply(await room.ask(seat, command))
+
+    async def _said(self, room: Room, seat: str, line: c.Say) -> Reply:
+        system = systems().get(line.system or room.state.dice_system)
+        if system is None:
+            return Reply(Refused.because("no_such_system", value=brief(line.system or room.state.dice_system)))
+        rolled, by = await self._rolled(room, seat, line, system)
+        if isinstance(rolled, ChatRoll):
+            return Reply(await room.do(seat, c.Toss(line, rolled, by)))
+        refused = rolled or await room.ask(seat, line)
+        return Reply(refused, None if refused else hint(line.text, system))
+
+    async def _rolled(
+        self, room: Room, seat: str, line: c.Say, system: System
+    ) -> tuple[ChatRoll | Refused | None, str]:
+        """What a line comes to as dice, and by which system."""
+        own = room.state.dice.charts
+        name, secret = charts.named(line.text, list(own)) if own else ("", False)
+        if not (name or self._dice.may_roll(system, line.text)):
+            return None, ""
+        turn = self._turns.setdefault((room.table, seat), asyncio.Lock())
+        async with turn:
+            if not name:
+                return await self._dice.roll(system, line.text), system.id
+            made = await self._dice.chart(own[name])
+            return (msgspec.structs.replace(made, secret=secret) if isinstance(made, ChatRoll) else made), ""
+
+
+def _may_roll(room: Room, seat: str, line: c.Say) -> bool:
+    """Whether a line is worth a look: of a person at the table, and sent for the first time."""
+    known = room.state.seats.get(seat)
+    return known is not None and known.kind != WATCHER and (seat, line.token) not in room.state.tokens
+
+
+def hint(text: str, system: System) -> Refused | None:
+    """What to tell somebody whose line looks as if it was meant to roll, but didn't."""
+    start = folded(text[:HINT_SIGNS])
+    for piece in PIECES.finditer(start):
+        word = piece[0].lstrip(LEADING)
+        if looks_like_command(word):
+            alone = piece.start() == 0 and (piece.end() == len(start) or start[piece.end()].isspace())
+            params: dict[str, Any] = {"command": brief(word)}
+            return (
+                Refused.because("not_this_system", **params, system=system.name)
+                if alone
+                else Refused.because("not_at_the_head", **params)
+            )
+    return None
