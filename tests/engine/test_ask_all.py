@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from takusen.cli.doctor import table_findings
 from takusen.log.codec import decode, encode
 from takusen.log.entries import Answered, Asked, Became, Body, Closed, Edited, Rolled, Settled
 from takusen.play.exact import Memo, outcomes
@@ -17,6 +18,7 @@ from takusen.play.handles import BadAnswer, Choice, Diverged, Play, Question, Re
 from takusen.play.live import Replay
 from takusen.play.rule import rule
 from takusen.play.sampled import Sampled, Tables
+from takusen.store import MemoryStore
 from takusen.table import commands as c
 from takusen.table.examples import Example, failures
 from takusen.table.floor import Stuck, open_prompts, prompt_id, replay_fault
@@ -353,3 +355,32 @@ def test_what_is_asked_and_answered_is_for_the_gm_alone() -> None:
     hidden = [entry for entry in game.entries if isinstance(entry.body, Asked | Answered | Settled | Rolled)]
     assert {entry.see for entry in hidden} == {"gm"}
     assert msgspec.json.encode(hidden)
+
+
+# the doctor ----------------------------------------------------------------------------------------------------------
+
+
+def examined(game: Game) -> list[str]:
+    """What the doctor finds at a table."""
+    store = MemoryStore()
+    store.append("night", 1, [encode(entry) for entry in game.entries]).result()
+    return [found.what for found in table_findings("night", store, {"camp": BOOK})]
+
+
+def test_the_doctor_finds_nothing_wrong_in_a_night() -> None:
+    game = night()
+    assert examined(game) == []
+    for prompt, seat, answer in SLEEPY:
+        game.do(seat, c.Answer(prompt, answer))
+        assert examined(game) == []
+    game.do("p1", c.Declare("scout", {"of": "s1"}), (1, 1), (2,))
+    assert examined(game) == []
+
+
+def test_the_doctor_sees_an_answer_to_nothing() -> None:
+    game = night()
+    game.do("p1", c.Answer("s1.1", "sleep"))
+    last = game.entries[-1]
+    assert isinstance(last.body, Answered)
+    game.entries[-1] = msgspec.structs.replace(last, body=msgspec.structs.replace(last.body, to=1))
+    assert len(examined(game)) == 1

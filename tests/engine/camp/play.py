@@ -147,7 +147,7 @@ def sleep(about: Evening, open_ones: Sequence[Night]) -> Night:
 @rule("C-03")
 def watched(t: Play[World]) -> bool:
     """Every scout chooses at once; true if somebody keeps watch."""
-    who = tuple(t.world.scouts)
+    who: tuple[Id, ...] = tuple(t.world.scouts)
     choices: tuple[Night, ...] = ("sleep", "watch")
     nights = t.ask_all(
         tuple(
