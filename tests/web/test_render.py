@@ -25,7 +25,7 @@ from takusen.table.opening import NewTable
 from takusen.table.story import MAKERS, Line
 from takusen.web import sheet_words, words
 from takusen.web.build import base_of, table_model
-from takusen.web.models import BarModel, ComposeModel, MeasureModel, OddsModel
+from takusen.web.models import BarModel, ComposeModel, MeasureModel, OddsModel, PromptModel, PromptsModel
 from takusen.web.render import PANELS, Renderer, renderer
 from takusen.web.words import catalog
 from takusen_books.bayside23 import BOOK
@@ -359,6 +359,14 @@ def test_hidden_numbers_without_a_guess_are_said_to_be_hidden() -> None:
 def test_a_small_chance_is_not_shown_as_none(value: float, said: str) -> None:
     """Nor a large one as certain."""
     assert Renderer.percent(value) == said
+
+
+def test_a_form_without_anything_to_pick_can_still_be_answered(ja: Renderer, steps: list[Room]) -> None:
+    model = table_model(steps[0], "p1", "ja", {})
+    prompt = PromptModel("rin.1", "p1", False, "rest", {}, (), (), (), {}, None)
+    html = ja.panel("prompt", replace(model, prompts=PromptsModel((prompt,))))
+    assert '<input type="hidden" name="answer:json" value="{}">' in html
+    assert '<button type="submit" class="go strong">これで答える</button>' in html
 
 
 # other pages ---------------------------------------------------------------------------------------------------------

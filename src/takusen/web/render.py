@@ -122,7 +122,7 @@ class Renderer(Sentences):
             return self._page("gm", model=model) if model.gm is not None else ""
         if name in ("head", "stage"):
             return self._page("region", model=model, shown_panels=getattr(model.page, name), stage=name == "stage")
-        return self._page(name, model=model, typed_example=self._typed_example)
+        return self._page(name, model=model, typed_example=self._typed_example(model))
 
     def custom(self, panel: Custom, model: TableModel) -> Markup:
         """A panel that the book draws itself, on a seat's page."""
@@ -179,9 +179,12 @@ class Renderer(Sentences):
         figures = (one.name for panel in model.page.stage for one in getattr(panel, "figures", ()))
         return tuple(dict.fromkeys(figures)) if model.gm is not None else tuple(name for _, name in model.mine)
 
-    @property
-    def _typed_example(self) -> str:
-        return "！攻撃する 鬼 怪力 運動能力 8" if self.lang == "ja" else "!attack oni strength athletics 8"
+    def _typed_example(self, model: TableModel) -> str:
+        """How the book shows a typed declaration, or else the first act at hand."""
+        if self.has("book", "typed"):
+            return self.say("book", "typed")
+        act = next((one.name for one in model.acts if one.open), "")
+        return ("！" if self.lang == "ja" else "!") + (self.say("act", act) if act else "")
 
     # other pages -----------------------------------------------------------------------------------------------------
 
