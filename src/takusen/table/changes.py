@@ -70,9 +70,11 @@ def read(text: str) -> ResourceLine | None:
 
 def _changes(words: list[str]) -> tuple[Change, ...]:
     """The changes in a line's words; none unless it begins with one."""
-    found = [_change(word) for word in words]
-    begins = bool(found) and found[0] is not None and found[0].sure
-    return tuple(one for one in found if one is not None) if begins else ()
+    first = _change(words[0]) if words else None
+    if first is None or not first.sure:
+        return ()
+    rest = (_change(word) for word in words[1:])
+    return (first, *(one for one in rest if one is not None))
 
 
 def _change(word: str) -> Change | None:
@@ -81,7 +83,8 @@ def _change(word: str) -> Change | None:
         return None
     colon, name, top, sign, amount, limits = piece.groups()
     amount = THOUSANDS.sub("", amount)
-    if not (is_arithmetic(amount) or looks_like_command(amount) or (colon and not amount)):
+    rolls = looks_like_command(amount) and not amount.upper().startswith("S")
+    if not (is_arithmetic(amount) or rolls or (colon and not amount)):
         return None
     within, onesided = "L" in limits.upper(), "Z" in limits.upper()
     return Change(name, sign, amount, word, bool(top), within, onesided, bool(colon))

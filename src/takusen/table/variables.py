@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from itertools import islice
 
 import msgspec
 
@@ -93,7 +94,7 @@ def _head(text: str) -> tuple[str, str]:
     for one."""
     if changes.read(without_names(text)):
         return text, ""
-    words = list(WORD.finditer(text))
+    words = list(islice(WORD.finditer(text), 2))
     at = 1 if len(words) > 1 and TIMES.match(folded(words[0][0])) else 0
     does = bool(words) and (NAME.fullmatch(words[at][0]) or looks_like_command(folded(without_names(words[at][0]))))
     return (text[: words[at].end()].lstrip(), text[words[at].end() :]) if does else ("", text)
