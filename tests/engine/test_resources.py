@@ -9,13 +9,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from takusen.log.audience import GM, Audience, may_see
-from takusen.log.entries import Edited, PaletteSet, Reverted
+from takusen.log.entries import Edited, PaletteSet, Reverted, Tossed
+from takusen.log.rolls import ChatRoll, Thrown
 from takusen.log.table import Table
 from takusen.play.handles import Id
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import Field, everyone
 from takusen.table import commands as c
 from takusen.table.palettes import SIGNS_LIMIT, speaker, variables_of
+from takusen.table.resources import total
 from takusen.table.story import Feed
 from takusen.table.variables import expand
 from tests.engine.tables import Game
@@ -85,8 +87,13 @@ def life(game: Game, one: str) -> int:
     return value
 
 
+def resource(line: str, who: str = "ann", *totals: int, token: str = "") -> c.Change:
+    rolls = tuple(ChatRoll(f"(1D6) ＞ {total}", (Thrown(6, (total,)),)) for total in totals)
+    return c.Change(c.Say(line, "in", who, token), line, rolls, "DiceBot")
+
+
 def change(game: Game, seat: str, line: str, who: str = "ann", *totals: int) -> tuple[Any, ...]:
-    return game.do(seat, c.Change(who, line, totals))
+    return game.do(seat, resource(line, who, *totals))
 
 
 class TestChanging:
@@ -106,7 +113,7 @@ class TestChanging:
         feed = Feed(BOOK, "p2")
         lines = [line for entry in game.entries for line in feed.add(entry)]
         assert (lines[-1].kind, lines[-1].name) == ("edited", "Ann")
-        assert dict(lines[-1].params) == {"was": 5, "to": 3, "who": "P1", "typed": ":life-2"}
+        assert dict(lines[-1].params) == {"was": 5, "to": 3, "who": "P1", "typed": ":life-2", "note": "痛い"}
 
     def test_more_than_there_is_goes_below_zero_unless_kept_within(self, game: Game) -> None:
         change(game, "p1", ":life-20")
@@ -119,24 +126,45 @@ class TestChanging:
     def test_the_maximum(self, game: Game) -> None:
         change(game, "p1", ":life^+5")
         assert game.state.world.people["ann"].life_max == 35
-        assert game.refused("p1", c.Change("ann", ":盾^+5")) == "no_maximum"
+        assert game.refused("p1", resource(":盾^+5", "ann")) == "no_maximum"
 
-    def test_rolled_amounts_come_from_outside_in_order(self, game: Game) -> None:
-        change(game, "p1", ":life-1d6 盾+1d3", "ann", 4, 2)
+    def test_rolled_amounts_come_from_outside_in_order_and_are_shown(self, game: Game) -> None:
+        bodies = change(game, "p1", ":life-1d6 盾+1d3", "ann", 4, 2)
+        assert [type(body) for body in bodies] == [Tossed, Edited, Tossed, Edited]
+        assert (bodies[0].typed, bodies[0].name, bodies[2].typed) == (":life-1d6", "Ann", "盾+1d3")
         assert (life(game, "ann"), game.state.world.people["ann"].skills["盾"]) == (1, 5)
-        assert game.refused("p1", c.Change("ann", ":life-1d6")) == "not_a_number"
+        game.do("p1", c.Undo(game.entries[-1].seq))
+        assert (life(game, "ann"), game.state.world.people["ann"].skills["盾"]) == (5, 3)
+        assert game.refused("p1", resource(":life-1d6", "ann")) == "no_number"
+
+    @pytest.mark.parametrize(
+        ("told", "fumble", "number"),
+        [
+            ("KeyNo.20c[10]+5 ＞ 2D:[5,5 3,6]=10,9 ＞ 8,7+5 ＞ 1回転 ＞ 20", False, "20"),
+            ("KeyNo.20c[10] ＞ 2D:[1,1]=2 ＞ ** ＞ 自動的失敗", True, "0"),
+            ("(2D6>=7) ＞ 9[4,5] ＞ 9 ＞ 成功", False, "成功"),
+        ],
+    )
+    def test_what_a_roll_comes_to(self, told: str, fumble: bool, number: str) -> None:
+        assert total(ChatRoll(told, fumble=fumble)) == number
+
+    def test_a_line_sent_twice_counts_once(self, game: Game) -> None:
+        assert game.do("p1", resource(":life-1 盾-1", token="t"))
+        assert game.do("p1", resource(":life-1 盾-1", token="t")) == ()
+        assert game.restarted().tokens == game.state.tokens
+        assert life(game, "ann") == 4
 
     def test_texts(self, game: Game) -> None:
         game.do("gm", c.Put("people.ann.values", "メモ", "なし"))
         change(game, "p1", ":メモ>毒 3ラウンド")
         assert game.state.world.people["ann"].values["メモ"] == "毒 3ラウンド"
-        assert game.refused("p1", c.Change("ann", ":メモ+1")) == "no_number"
+        assert game.refused("p1", resource(":メモ+1", "ann")) == "no_number"
         change(game, "p1", ":メモ=4 メモ+1")
         assert game.state.world.people["ann"].values["メモ"] == "5"
 
     def test_a_line_is_carried_out_whole_or_not_at_all(self, game: Game) -> None:
-        assert game.refused("p1", c.Change("ann", ":life-1 :魔力-1")) == "no_such_value"
-        assert game.refused("p1", c.Change("ann", ":life-1 stamina-1")) == "not_the_gm"
+        assert game.refused("p1", resource(":life-1 :魔力-1", "ann")) == "no_such_value"
+        assert game.refused("p1", resource(":life-1 stamina-1", "ann")) == "not_the_gm"
         assert life(game, "ann") == 5
         change(game, "p1", ":life-1 ダメージ+追撃")
         assert life(game, "ann") == 4
@@ -158,11 +186,11 @@ class TestChanging:
         ],
     )
     def test_refused(self, game: Game, line: str, reason: str) -> None:
-        assert game.refused("p1", c.Change("ann", line)) == reason
+        assert game.refused("p1", resource(line, "ann")) == reason
 
     def test_nobody_speaks(self, game: Game) -> None:
-        assert game.refused("gm", c.Change("", ":life-1")) == "change_whom"
-        assert game.refused("w1", c.Change("", ":life-1")) == "only_watching"
+        assert game.refused("gm", resource(":life-1", "")) == "change_whom"
+        assert game.refused("w1", resource(":life-1", "")) == "only_watching"
 
 
 class TestTargets:
@@ -177,21 +205,21 @@ class TestTargets:
         assert life(game, "k") == 7
 
     def test_if_several_fit_it_asks(self, game: Game) -> None:
-        decision = game.try_to("gm", c.Change("", "@スラ:life-3"))
+        decision = game.try_to("gm", resource("@スラ:life-3", ""))
         assert decision.refused is not None
         assert dict(decision.refused.params)["fits"] == ("スライム", "スライムキング")
 
     def test_those_of_one_name_are_told_apart(self, game: Game) -> None:
         game.do("gm", c.Edit("people.k.name", "スライム"))
-        assert game.refused("gm", c.Change("", "@スライム:life-3")) == "which_name"
+        assert game.refused("gm", resource("@スライム:life-3", "")) == "which_name"
         change(game, "gm", "@スライム#2:life-3", "")
         assert (life(game, "s"), life(game, "k")) == (10, 7)
 
     def test_the_gm_changes_what_is_hidden_unseen(self, game: Game) -> None:
         change(game, "gm", "@影:life-3", "")
-        entry = game.entries[-1]
-        assert not may_see("p1", entry.see)
-        assert life(game, "x") == 7
+        change(game, "gm", "@影:life-1d6", "", 2)
+        assert not any(may_see("p1", entry.see) for entry in game.entries[-3:])
+        assert life(game, "x") == 5
 
 
 class TestTakingBack:
@@ -300,7 +328,7 @@ class Changes(RuleBasedStateMachine):
     def changes(self, who: str, parts: list[tuple[str, str, int, str]]) -> None:
         line = ":" + " ".join(f"{name}{sign}{amount}{limit}" for name, sign, amount, limit in parts)
         before = self.game.state.world.people[who]
-        self.game.do("p1" if who == "ann" else "p2", c.Change(who, line))
+        self.game.do("p1" if who == "ann" else "p2", resource(line, who))
         if who == "ann":
             self.own.append((self.game.entries[-1].seq, before))
         else:

@@ -168,7 +168,8 @@ class Edited(Body, frozen=True, tag="edited"):
 
     `how` is "" for a new value, "put" for a new key of a table, "gone" for one taken out and "renamed" for one that
     is called `to` from now on. `who` is the player who did it, "" for the GM. What a line of chat changed has in
-    `typed` what was written for it, and in `first` the seq of the line's first change where there are several.
+    `typed` what was written for it, in `first` the seq of the line's first change where there are several; that has
+    the line's `note` and its token.
     """
 
     path: str
@@ -178,7 +179,9 @@ class Edited(Body, frozen=True, tag="edited"):
     how: str = ""
     who: str = ""
     typed: str = ""
+    note: str = ""
     first: int = 0
+    token: str = ""
 
 
 class Added(Body, frozen=True, tag="added"):

@@ -14,11 +14,17 @@ from takusen.log.rolls import ChatRoll
 from takusen.play.handles import Refused
 from takusen.rulebook.offers import brief
 from takusen.server.room import Room
+from takusen.table import changes
 from takusen.table import commands as c
-from takusen.table.draft import WATCHER
-from takusen.table.notation import folded, looks_like_command
+from takusen.table.changes import ResourceLine
+from takusen.table.draft import WATCHER, Refusal
+from takusen.table.notation import NAME, folded, looks_like_command
+from takusen.table.palettes import speaker, variables_of
+from takusen.table.resources import meant
+from takusen.table.variables import Variables, expand
 
 HINT_SIGNS = 300
+NO_NAMES = Variables({}, {})
 PIECES = re.compile(r"[!-~]+")
 LEADING = "+-*/=$#'\"(<>[,.:;"
 
@@ -53,26 +59,56 @@ class Chat:
         system = systems().get(line.system or room.state.dice_system)
         if system is None:
             return Reply(Refused.because("no_such_system", value=brief(line.system or room.state.dice_system)))
-        rolled, by = await self._rolled(room, seat, line, system)
+        filled = expand(line.text, _names(room, seat, line))
+        if filled.refused:
+            return Reply(filled.refused)
+        note = Refused.because("empty_names", names=filled.empty) if filled.empty else None
+        change = changes.read(filled.text)
+        if change is not None:
+            return Reply(await self._changed(room, seat, line, filled.text, change, system), note)
+        if NAME.search(line.text):
+            line = msgspec.structs.replace(line, text=filled.text)
+        rolled, by = await self._rolled(room, seat, filled.text, system)
         if isinstance(rolled, ChatRoll):
-            return Reply(await room.do(seat, c.Toss(line, rolled, by)))
+            return Reply(await room.do(seat, c.Toss(line, rolled, by)), note)
         refused = rolled or await room.ask(seat, line)
         return Reply(refused, None if refused else hint(line.text, system))
 
-    async def _rolled(
-        self, room: Room, seat: str, line: c.Say, system: System
-    ) -> tuple[ChatRoll | Refused | None, str]:
+    async def _changed(
+        self, room: Room, seat: str, line: c.Say, text: str, change: ResourceLine, system: System
+    ) -> Refused | None:
+        """Carry out a line that changes values; its amounts are rolled first."""
+        try:
+            amounts = [each.amount for each, _ in meant(room.state, seat, line.name, change) if each.rolls]
+        except Refusal as refusal:
+            return refusal.refused
+        rolls = []
+        for amount in amounts:
+            rolled, _ = await self._rolled(room, seat, amount, system)
+            if not isinstance(rolled, ChatRoll):
+                return rolled or Refused.because("not_this_system", command=brief(amount), system=system.name)
+            rolls.append(rolled)
+        return await room.do(seat, c.Change(line, text, tuple(rolls), system.id))
+
+    async def _rolled(self, room: Room, seat: str, text: str, system: System) -> tuple[ChatRoll | Refused | None, str]:
         """What a line comes to as dice, and by which system."""
         own = room.state.dice.charts
-        name, secret = charts.named(line.text, list(own)) if own else ("", False)
-        if not (name or self._dice.may_roll(system, line.text)):
+        name, secret = charts.named(text, list(own)) if own else ("", False)
+        if not (name or self._dice.may_roll(system, text)):
             return None, ""
         turn = self._turns.setdefault((room.table, seat), asyncio.Lock())
         async with turn:
             if not name:
-                return await self._dice.roll(system, line.text), system.id
+                return await self._dice.roll(system, text), system.id
             made = await self._dice.chart(own[name])
             return (msgspec.structs.replace(made, secret=secret) if isinstance(made, ChatRoll) else made), ""
+
+
+def _names(room: Room, seat: str, line: c.Say) -> Variables:
+    """What the names in a line stand for."""
+    if not NAME.search(line.text):
+        return NO_NAMES
+    return variables_of(room.state, seat, speaker(room.state, seat, line.name))
 
 
 def _may_roll(room: Room, seat: str, line: c.Say) -> bool:

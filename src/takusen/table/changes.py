@@ -1,6 +1,7 @@
 """Resource lines: `:HP-5`, `:HP+1d6 MP-2`, `:HP^=30`, `@ルカ:HP-10L`, `:メモ>毒`."""
 
 import re
+from collections.abc import Iterable
 
 import msgspec
 
@@ -50,10 +51,16 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class ResourceLine(msgspec.Struct, frozen=True):
-    """The changes of a line, and whom they are for: "" for whoever speaks."""
+    """The changes of a line, and whom they are for: "" for whoever speaks. `words` are all of its words."""
 
     changes: tuple[Change, ...]
     target: str = ""
+    words: tuple[str, ...] = ()
+
+    def note(self, made: Iterable[Change]) -> str:
+        """What of the line is not one of the changes made."""
+        typed = [one.typed for one in made]
+        return " ".join(word for word in self.words if word not in typed)
 
 
 def read(text: str) -> ResourceLine | None:
@@ -61,11 +68,12 @@ def read(text: str) -> ResourceLine | None:
     aimed = TARGET.match(text)
     rest = text[aimed.end() :] if aimed else text
     set_text = TEXT.match(rest)
+    words = [] if set_text else rest.split()
     if set_text:
         changes: tuple[Change, ...] = (Change(set_text[1], ">", set_text[2].strip(), rest.strip()),)
     else:
-        changes = _changes(rest.split())
-    return ResourceLine(changes, aimed[1].strip() if aimed else "") if changes else None
+        changes = _changes(words)
+    return ResourceLine(changes, aimed[1].strip() if aimed else "", tuple(words)) if changes else None
 
 
 def _changes(words: list[str]) -> tuple[Change, ...]:

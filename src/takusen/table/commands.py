@@ -135,17 +135,6 @@ class SetPalette(Command, frozen=True, tag="set_palette"):
     text: str
 
 
-class Change(Command, frozen=True):
-    """A resource line of the chat, its names filled in, and what its amounts came to where they were rolled, in order.
-
-    `entity` is who speaks it. It comes from the server, never from a page.
-    """
-
-    entity: str
-    text: str
-    totals: tuple[int, ...] = ()
-
-
 class Read(Command, frozen=True, tag="read"):
     """The GM sets the table's reading of an open point."""
 
@@ -187,6 +176,16 @@ class Toss(Command, frozen=True):
 
     line: Say
     roll: ChatRoll
+    system: str = ""
+
+
+class Change(Command, frozen=True):
+    """A line of talk that changes values: its text with the names filled in, and its amounts where they were rolled, in
+    order, by a system. It comes from the server, never from a page."""
+
+    line: Say
+    text: str
+    rolls: tuple[ChatRoll, ...] = ()
     system: str = ""
 
 

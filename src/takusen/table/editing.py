@@ -86,10 +86,10 @@ def need_leave(draft: Draft, path: str) -> None:
         raise refuse("not_yours")
 
 
-def set_field(draft: Draft, path: str, to: Any, how: str = "", typed: str = "", first: int = 0) -> int:
+def set_field(draft: Draft, path: str, to: Any, how: str = "", **chat: Any) -> int:
     """Write an edit into the log, as far as the book takes it; gives its seq. Whether the seat may is not asked here.
 
-    `typed` is what a line of chat wrote for it, `first` the seq of that line's first change.
+    `chat` is what `Edited` keeps of a line of chat.
     """
     book, world = draft.state.book, draft.state.world
     try:
@@ -104,10 +104,10 @@ def set_field(draft: Draft, path: str, to: Any, how: str = "", typed: str = "", 
         _check_seats(draft.state, field, to)
     except BadEdit as wrong:
         raise refuse("bad_edit", path=str(wrong)) from None
-    seen = _seen(draft, narrowed(audience_at(world, path), audience_at(changed, path)))
+    seen = seen_by(draft, narrowed(audience_at(world, path), audience_at(changed, path)))
     names = book.entities(world)
     name = next((names[Id(one)] for one in steps(path) if one in names), "")
-    body = Edited(path=path, to=to, was=was, name=name, how=how, who=doer(draft), typed=typed, first=first)
+    body = Edited(path=path, to=to, was=was, name=name, how=how, who=doer(draft), **chat)
     return draft.add(body, seen)
 
 
@@ -139,7 +139,7 @@ def doer(draft: Draft) -> str:
     return (seat.name or seat.id) if seat and draft.by != GM else ""
 
 
-def _seen(draft: Draft, audience: Audience) -> Audience:
+def seen_by(draft: Draft, audience: Audience) -> Audience:
     """Whoever does something sees it done."""
     return audience if may_see(draft.by, audience) else (GM, draft.by)
 
@@ -238,7 +238,7 @@ def put_in(draft: Draft, collection: str, entity: Any, name: str) -> str:
         entity = state.book.played_by(entity, draft.by)
     one = fresh_id(inside, name, draft.at)
     body = Added(path=joined(collection, one), value=plain(entity), who=doer(draft))
-    draft.add(body, _seen(draft, known_to(state.world, entity)))
+    draft.add(body, seen_by(draft, known_to(state.world, entity)))
     return one
 
 

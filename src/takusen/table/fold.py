@@ -224,7 +224,8 @@ def _edited(state: State, entry: Entry) -> State:
         past = Past(entry.seq, entry.by, body.path, state.world, past, edit=body, see=entry.see)
     touched = _touched(state, steps(body.path), entry)
     world = state.book.applied(state.world, body)
-    return _step(replace(state, world=world, past=past, touched=touched), entry)
+    edited = _step(replace(state, world=world, past=past, touched=touched), entry)
+    return _tokened(edited, entry) if isinstance(body, Edited) else edited
 
 
 def _touched(state: State, names: Iterable[str], entry: Entry) -> Table[tuple[str, Audience], int]:

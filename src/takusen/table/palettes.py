@@ -1,7 +1,9 @@
 """The chat palettes of a table: who writes them, what their names stand for, who speaks a line and whom it aims at."""
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from takusen.log.audience import GM
 from takusen.log.entries import PaletteSet
@@ -12,7 +14,7 @@ from takusen.table.draft import Draft, clean, refuse
 from takusen.table.notation import folded
 from takusen.table.palette import Palette, parse
 from takusen.table.state import State
-from takusen.table.values import names
+from takusen.table.values import names, places
 from takusen.table.variables import Variables
 from takusen.table.views import view
 
@@ -67,7 +69,7 @@ def variables_of(state: State, seat: str, one: str) -> Variables:
 def speaker(state: State, seat: str, name: str) -> Id:
     """Whose words a line is: of those whom the seat plays the one of that name, else the only one; NOBODY for none."""
     own = written_by(state, seat)
-    fits = [one for one, known in own.items() if folded(known) == folded(name)]
+    fits = [one for one, known in own.items() if folded(known).casefold() == folded(name).casefold()]
     if len(fits) == 1 or (len(own) == 1 and seat != GM):
         return (fits or list(own))[0]
     return NOBODY
@@ -75,7 +77,10 @@ def speaker(state: State, seat: str, name: str) -> Id:
 
 def aimed(state: State, seat: str, name: str) -> Id:
     """Whom `@name` means: the one called so, else the only one whose name holds it. Raises Refusal."""
-    called = _told_apart(state.book.entities(view(state.book, state.world, seat).world))
+    seen = view(state.book, state.world, seat).world
+    called = _told_apart(
+        {one: known for one, known in state.book.entities(seen).items() if has_values(state, seen, one)}
+    )
     wanted = folded(name).casefold()
     exact = [one for one, known in called.items() if folded(known).casefold() == wanted]
     fits = exact or [one for one, known in called.items() if wanted in folded(known).casefold()]
@@ -86,12 +91,17 @@ def aimed(state: State, seat: str, name: str) -> Id:
     return fits[0]
 
 
+def has_values(state: State, world: Any, one: Id) -> bool:
+    """Whether an entity is one whose values change: whoever can be played, or has a number that may be edited."""
+    known = places(state.book, world, one).values()
+    return state.book.playable(world, one) or any(isinstance(it.value, int) and it.field.editable for it in known)
+
+
 def _told_apart(called: Mapping[Id, str]) -> dict[Id, str]:
     """Names, with a number after those that several have."""
-    count: dict[str, int] = {}
+    shared, so_far = Counter(called.values()), Counter[str]()
     told: dict[Id, str] = {}
-    shared = {name for name in called.values() if list(called.values()).count(name) > 1}
     for one, name in called.items():
-        count[name] = count.get(name, 0) + 1
-        told[one] = f"{name}#{count[name]}" if name in shared else name
+        so_far[name] += 1
+        told[one] = f"{name}#{so_far[name]}" if shared[name] > 1 else name
     return told

@@ -186,7 +186,13 @@ def _reverted(book: RuleBook, entry: Entry, seat: str) -> Line | None:
 
 def _edited(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
-    params = (("was", _frozen(body.was)), ("to", _frozen(body.to)), ("who", body.who), ("typed", body.typed))
+    params = (
+        ("was", _frozen(body.was)),
+        ("to", _frozen(body.to)),
+        ("who", body.who),
+        ("typed", body.typed),
+        ("note", body.note),
+    )
     return _base("edited", key=body.path, name=body.name, text=body.how, params=params)
 
 

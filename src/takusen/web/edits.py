@@ -31,7 +31,7 @@ class Edits:
         if line.text:
             return self._rekeyed(line.text, said)
         if params.get("typed"):
-            return "[ {name} ] {field} : {was} → {to}".format_map(said)
+            return f"[ {owner} ] {field} : {said['was']} → {said['to']} {params.get('note', '')}".rstrip()
         if who:
             return self._("{name} {field}：{was} → {to}（{who}）", **said)
         if owner:

@@ -9,7 +9,7 @@ from takusen.play.handles import Id
 from takusen.server.room import Room
 from takusen.table.notation import folded
 from takusen.table.palette import PaletteLine
-from takusen.table.palettes import palette_of, variables_of, written_by
+from takusen.table.palettes import has_values, palette_of, variables_of, written_by
 from takusen.table.state import State
 from takusen.table.story import Line
 from takusen.table.values import MAXIMUM, Place, places
@@ -90,17 +90,13 @@ def palette_model(room: Room, seat: str, lang: str, entity: str = "") -> Palette
 
 
 def _owners(state: State, seat: str) -> dict[str, str]:
-    """Who may have a palette: whoever can be played, has a gauge, or has one already."""
+    """Who may have a palette: whoever has values that change, or has one already."""
     seen = view(state.book, state.world, seat).world
     return {
         one: name
         for one, name in written_by(state, seat).items()
-        if one in state.palettes or state.book.playable(seen, one) or _has_gauge(state, seen, one)
+        if one in state.palettes or has_values(state, seen, one)
     }
-
-
-def _has_gauge(state: State, seen: object, one: Id) -> bool:
-    return any(place.field.gauge is not None for place in places(state.book, seen, one).values())
 
 
 # lines ---------------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ def unless_closed(world: Any, one: Any) -> Audience:
 class Level(msgspec.Struct, frozen=True):
     """How far a gauge is filled; a `max` of 0 means that it has no end."""
 
-    now: Annotated[int, Field(see=everyone, mine=True)] = 0
+    now: Annotated[int, Field(see=everyone, mine=True, gauge="max")] = 0
     max: Annotated[int, Field(see=everyone, mine=True)] = 0
 
 
