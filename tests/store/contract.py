@@ -6,7 +6,7 @@ from threading import Barrier
 
 import pytest
 
-from takusen.store import Closed, Conflict, Store
+from takusen.store import Closed, Conflict, Picture, Store
 
 PATIENCE = 30.0
 
@@ -100,6 +100,27 @@ class StoreContract:
     def test_bytes_come_back_as_they_were(self, store: Store, body: bytes) -> None:
         write(store, "t", 1, body)
         assert bodies(store, "t") == [body]
+
+    def test_a_picture_comes_with_its_rows(self, store: Store) -> None:
+        picture = Picture("p1", "image/webp", b"whole", b"small")
+        store.append("t", 1, [b"a"], [picture]).result(PATIENCE)
+        assert store.picture("t", "p1") == picture
+        assert store.picture("t", "p2") is None
+        assert store.picture("u", "p1") is None
+        assert bodies(store, "t") == [b"a"]
+
+    def test_a_picture_of_refused_rows_is_not_kept(self, store: Store) -> None:
+        write(store, "t", 1, b"a")
+        refused = store.append("t", 1, [b"b"], [Picture("p1", "image/webp", b"x", b"y")])
+        assert isinstance(refused.exception(PATIENCE), Conflict)
+        assert store.picture("t", "p1") is None
+
+    def test_pictures_of_equal_bytes_are_each_their_own(self, store: Store) -> None:
+        same = [Picture(f"p{n}", "image/webp", b"x" * 2_000_000, b"small") for n in range(3)]
+        store.append("t", 1, [b"a"], same[:2]).result(PATIENCE)
+        store.append("u", 1, [b"a"], same[2:]).result(PATIENCE)
+        assert [store.picture(table, one.id) for table, one in zip("ttu", same, strict=True)] == same
+        assert store.picture("u", "p0") is None
 
     @pytest.mark.parametrize("table", ["a b", "卓", "'; --", "a%", "A", "\U0001f3b2", "x" * 500])
     def test_any_text_names_a_table(self, store: Store, table: str) -> None:

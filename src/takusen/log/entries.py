@@ -246,6 +246,22 @@ class PaletteSet(Body, frozen=True, tag="palette_set"):
     text: str
 
 
+class Pictured(Body, frozen=True, tag="pictured"):
+    """An entity, or for an `of` of "" the table, has this picture from now on; for a `picture` of "" none.
+
+    `picture` is the id under which the store keeps it, `size` how many bytes that takes, `alt` what it shows in words.
+    """
+
+    of: str
+    picture: str = ""
+    alt: str = ""
+    wide: int = 0
+    high: int = 0
+    size: int = 0
+    name: str = ""
+    who: str = ""
+
+
 # talk ----------------------------------------------------------------------------------------------------------------
 
 
@@ -325,6 +341,7 @@ AnyBody = (
     | ChartSet
     | PolicySet
     | PaletteSet
+    | Pictured
     | Said
     | Amended
     | Tossed

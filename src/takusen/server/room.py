@@ -3,7 +3,7 @@
 import asyncio
 import hmac
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from secrets import randbelow
 
 import msgspec
@@ -14,11 +14,14 @@ from takusen.play.handles import Prompt, Refused
 from takusen.play.live import Entropy
 from takusen.rulebook.book import RuleBook
 from takusen.server.keys import key_of, new_table_id
-from takusen.store.protocol import Conflict, Store
+from takusen.server.pictures import MEDIA, prepared
+from takusen.store.protocol import Conflict, Picture, Store
 from takusen.table.commands import Amend, Command, Confirm, Reveal, Undo, Withdraw
 from takusen.table.decide import decide
+from takusen.table.draft import Refusal
 from takusen.table.floor import Stuck, open_prompts
 from takusen.table.fold import fold, folded
+from takusen.table.pictures import Hang, need_place, need_room, pictures_of
 from takusen.table.state import Seat, State
 from takusen.table.story import Feed, Line
 
@@ -42,6 +45,7 @@ class Outside(msgspec.Struct, frozen=True):
     entropy: Entropy = system_entropy
     clock: Callable[[], int] = now
     new_id: Callable[[], str] = new_table_id
+    new_picture_id: Callable[[], str] = new_table_id
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -93,8 +97,11 @@ class Room:
 
     # commands ----------------------------------------------------------------------------------------------------
 
-    async def do(self, seat: str, command: Command) -> Refused | None:
-        """Decide, append, then fold and publish. Gives the refusal, if any. On StoreError nothing happened."""
+    async def do(self, seat: str, command: Command, pictures: Sequence[Picture] = ()) -> Refused | None:
+        """Decide, append with the pictures it speaks of, then fold and publish. Gives the refusal, if any.
+
+        On StoreError nothing happened.
+        """
         self.used = time.monotonic()
         async with self._lock:
             for _ in range(RETRIES):
@@ -103,7 +110,8 @@ class Room:
                     return decision.refused
                 rows = [encode(entry) for entry in decision.entries]
                 try:
-                    await asyncio.shield(asyncio.wrap_future(self._store.append(self.table, self.state.seq + 1, rows)))
+                    written = self._store.append(self.table, self.state.seq + 1, rows, pictures)
+                    await asyncio.shield(asyncio.wrap_future(written))
                 except Conflict:
                     self._catch_up()
                     continue
@@ -125,6 +133,24 @@ class Room:
         elif isinstance(command, Undo):
             command = Undo(self._seq(seat, command.to), command.reason)
         return await self.do(seat, command)
+
+    async def hang(self, seat: str, of: str, alt: str, data: bytes) -> Refused | None:
+        """Take in a picture that somebody sent, and set it. Gives the refusal, if any. Raises BadPicture."""
+        try:
+            need_place(self.state, seat, of)
+            need_room(self.state, seat, 1)
+        except Refusal as refusal:
+            return refusal.refused
+        made = await asyncio.to_thread(prepared, data)
+        picture = Picture(self._outside.new_picture_id(), MEDIA, made.data, made.small)
+        size = len(made.data) + len(made.small)
+        return await self.do(seat, Hang(of, picture.id, alt, made.wide, made.high, size), (picture,))
+
+    async def picture(self, seat: str, picture: str) -> Picture | None:
+        """A picture that a seat sees now; None for any other, there or not."""
+        if all(shown.id != picture for shown in pictures_of(self.state, seat).values()):
+            return None
+        return await asyncio.to_thread(self._store.picture, self.table, picture)
 
     def _seq(self, seat: str, n: int) -> int:
         """The seq behind a seat's line, 0 for none."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from threading import Lock
 
-from takusen.store.protocol import Closed, Conflict
+from takusen.store.protocol import Closed, Conflict, Picture
 
 
 class MemoryStore:
@@ -13,14 +13,15 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._logs: dict[str, list[bytes]] = {}
+        self._pictures: dict[tuple[str, str], Picture] = {}
         self._lock = Lock()
         self._closed = False
 
-    def append(self, table: str, seq: int, rows: Sequence[bytes]) -> Future[None]:
+    def append(self, table: str, seq: int, rows: Sequence[bytes], pictures: Sequence[Picture] = ()) -> Future[None]:
         """See `Store.append`; the future is always settled already."""
         future: Future[None] = Future()
         try:
-            self._extend(table, seq, rows)
+            self._extend(table, seq, rows, pictures)
         except (Closed, Conflict) as refusal:
             future.set_exception(refusal)
         else:
@@ -33,6 +34,12 @@ class MemoryStore:
         with self._lock:
             rows = self._open().get(table, [])[start - 1 :]
         return enumerate(rows, start)
+
+    def picture(self, table: str, picture: str) -> Picture | None:
+        """See `Store.picture`."""
+        with self._lock:
+            self._open()
+            return self._pictures.get((table, picture))
 
     def last(self, table: str) -> int:
         """See `Store.last`."""
@@ -56,10 +63,11 @@ class MemoryStore:
             raise Closed
         return self._logs
 
-    def _extend(self, table: str, seq: int, rows: Sequence[bytes]) -> None:
+    def _extend(self, table: str, seq: int, rows: Sequence[bytes], pictures: Sequence[Picture]) -> None:
         with self._lock:
             log = self._open().get(table, [])
             if seq != len(log) + 1:
                 raise Conflict(table, seq)
             if rows:
                 self._logs.setdefault(table, log).extend(rows)
+            self._pictures |= {(table, one.id): one for one in pictures}

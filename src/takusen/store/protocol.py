@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from takusen.store import words
 
@@ -56,11 +56,21 @@ class Closed(StoreError):
         super().__init__(words.CLOSED, "開き直してください")
 
 
+class Picture(NamedTuple):
+    """A picture of a table's under an id that nobody can guess, whole and small."""
+
+    id: str
+    media: str
+    data: bytes
+    small: bytes
+
+
 class Store(Protocol):
     """An append-only log of bytes per table, numbered from 1 without gaps. Any thread may call any of it."""
 
-    def append(self, table: str, seq: int, rows: Sequence[bytes]) -> Future[None]:
-        """Write `rows` as `seq`, `seq + 1`, ...: all of them or none, durable when the future resolves.
+    def append(self, table: str, seq: int, rows: Sequence[bytes], pictures: Sequence[Picture] = ()) -> Future[None]:
+        """Write `rows` as `seq`, `seq + 1`, ..., and the `pictures` they speak of: all of it or nothing, durable when
+        the future resolves.
 
         Every failure comes through the future: `Conflict` if `seq` is not exactly the next free number,
         `ReadOnly`, `Damaged`, `Closed`. Appends of one caller are carried out in the order they were made,
@@ -69,6 +79,9 @@ class Store(Protocol):
 
     def read(self, table: str, since: int = 1) -> Iterator[tuple[int, bytes]]:
         """Every row from number `since` on, in order; rows that arrive meanwhile may come too."""
+
+    def picture(self, table: str, picture: str) -> Picture | None:
+        """A table's picture by its id; None for one that it doesn't have."""
 
     def last(self, table: str) -> int:
         """The highest number of the table; 0 if it has no row."""

@@ -10,8 +10,8 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import NamedTuple
 
-from takusen.store import words
-from takusen.store.protocol import Closed, Conflict, Damaged
+from takusen.store import sqlite_pictures, words
+from takusen.store.protocol import Closed, Conflict, Damaged, Picture
 from takusen.store.sqlite_file import connect, in_words, open_log, open_reading, worded
 
 _BATCH = 500  # appends in one transaction
@@ -46,14 +46,19 @@ class SqliteStore:
         self._readers = _Readers(self._path, mode)
         self._writer = _Writer(self._path, db)
 
-    def append(self, table: str, seq: int, rows: Sequence[bytes]) -> Future[None]:
+    def append(self, table: str, seq: int, rows: Sequence[bytes], pictures: Sequence[Picture] = ()) -> Future[None]:
         """See `Store.append`."""
-        return self._writer.put(_Append(table, seq, tuple(rows), Future()))
+        return self._writer.put(_Append(table, seq, tuple(rows), tuple(pictures), Future()))
 
     def read(self, table: str, since: int = 1) -> Iterator[tuple[int, bytes]]:
         """See `Store.read`; a missing row raises `Damaged`."""
         start = max(since, 1)
         return self._follow(table, start, self._page(table, start))
+
+    def picture(self, table: str, picture: str) -> Picture | None:
+        """See `Store.picture`."""
+        with self._readers.one() as db:
+            return sqlite_pictures.find(db, table, picture)
 
     def last(self, table: str) -> int:
         """See `Store.last`."""
@@ -131,12 +136,14 @@ def _faults(db: sqlite3.Connection, path: str) -> Iterator[Damaged]:
             yield Damaged(words.BROKEN, path, why=" ".join(said.split()))
     for table, rows, last in db.execute(_GAPS):
         yield Damaged(words.COUNT, path, table=table, rows=rows, last=last)
+    yield from sqlite_pictures.faults(db, path)
 
 
 class _Append(NamedTuple):
     table: str
     seq: int
     rows: tuple[bytes, ...]
+    pictures: tuple[Picture, ...]
     done: Future[None]
 
 
@@ -214,6 +221,8 @@ class _Writer:
         if one.seq != self._last(one.table) + 1:
             return False
         self._db.executemany(_INSERT, zip(repeat(one.table), count(one.seq), one.rows))
+        for picture in one.pictures:
+            sqlite_pictures.insert(self._db, one.table, picture)
         self._lasts[one.table] += len(one.rows)
         return True
 

@@ -7,11 +7,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
-from takusen.store import words
+from takusen.store import sqlite_pictures, words
 from takusen.store.protocol import Damaged, ReadOnly, StoreError
 
 APPLICATION = 0x74616B75  # "taku"
-SCHEMA = 1
+SCHEMA = 2
+WITHOUT_PICTURES = 1
 IMMUTABLE = "ro&immutable=1"
 PATIENCE = 10.0  # seconds to wait for another process that is writing
 
@@ -136,7 +137,7 @@ def _recognise(db: sqlite3.Connection, path: Path) -> None:
         raise Damaged(words.OTHERS, str(path), words.ANOTHER_FILE)
     if schema > SCHEMA:
         raise Damaged(words.NEWER, str(path), "takusen を新しくしてください", schema=schema, known=SCHEMA)
-    if schema != SCHEMA or columns != _COLUMNS:
+    if schema not in (WITHOUT_PICTURES, SCHEMA) or columns != _COLUMNS:
         raise Damaged(words.NO_LOG, str(path), known=SCHEMA)
     if _is_cut(db, path):
         raise Damaged(words.NO_END, str(path))
@@ -155,7 +156,8 @@ def _prepare(db: sqlite3.Connection) -> None:
     if db.execute("PRAGMA user_version").fetchone() == (SCHEMA,):
         return
     db.execute("BEGIN IMMEDIATE")
-    db.execute(_TABLE)
+    for made in (_TABLE, *sqlite_pictures.TABLES):
+        db.execute(made)
     db.execute(f"PRAGMA application_id = {APPLICATION}")
     db.execute(f"PRAGMA user_version = {SCHEMA}")
     db.execute("COMMIT")

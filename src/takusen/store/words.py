@@ -15,6 +15,7 @@ FOLDER = "{path}: ファイルではなくフォルダーです"
 NO_FOLDER = "{path}: フォルダー {folder} がありません"
 GAP = "{path}: 卓 {table} の記録 {seq} がなく、その次は {found} です"
 COUNT = "{path}: 卓 {table} の記録は {rows} 件なのに、最後の番号が {last} です"
+PICTURE = "{path}: 卓 {table} の画像 {picture} の中身がないか、変わっています"
 UNWRITABLE = "{path} に書けません: {why}"
 UNREADABLE = "{path} を読む権利がありません"
 LOCKED = "{path}: ほかのプログラムが使っていて、待っても空きません"
@@ -37,6 +38,7 @@ ENGLISH = {
     NO_FOLDER: "{path}: the folder {folder} does not exist",
     GAP: "{path}: table {table} has no row {seq}, but row {found}",
     COUNT: "{path}: table {table} has {rows} rows, but its last is number {last}",
+    PICTURE: "{path}: picture {picture} of table {table} is gone or is not what it was",
     UNWRITABLE: "{path} cannot be written: {why}",
     UNREADABLE: "{path}: there is no right to read it",
     LOCKED: "{path}: another program keeps the file locked",

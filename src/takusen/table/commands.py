@@ -121,6 +121,19 @@ class Add(Command, frozen=True, tag="add"):
     fields: dict[Short, Any] = {}
 
 
+class TakeDown(Command, frozen=True, tag="take_down"):
+    """The picture of an entity, or for an `of` of "" the table's, is taken down."""
+
+    of: Short
+
+
+class Describe(Command, frozen=True, tag="describe"):
+    """What such a picture shows, in words."""
+
+    of: Short
+    alt: str
+
+
 class Take(Command, frozen=True, tag="take"):
     """A player takes a free character, or the GM gives one to a seat ("" for nobody)."""
 
@@ -244,4 +257,5 @@ AnyCommand = (
     | Rename | Add | Take | Read
     | Autoplay | AutoplayAll | SetPalette | Say | Reveal | Amend | SetDice | PutChart | DropChart
     | Sit | AddSeat | Renew
+    | TakeDown | Describe
 )  # fmt: skip

@@ -31,7 +31,7 @@ from takusen.play.live import Deal, Entropy
 from takusen.rulebook.edits import BadEdit
 from takusen.rulebook.offers import brief
 from takusen.table import commands as c
-from takusen.table import editing, talk, tosses
+from takusen.table import editing, pictures, talk, tosses
 from takusen.table.draft import Decision, Draft, Handler, Refusal, clean, declared, refuse
 from takusen.table.editing import named, set_back, set_field, stands
 from takusen.table.floor import Stuck, actor_name, answer, begin, go_on, known_to, need_prompt, needs_tap, run, take_up
@@ -486,6 +486,9 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Remove: editing.take_out,
     c.Rename: editing.rename,
     c.Add: editing.add,
+    c.TakeDown: pictures.take_down,
+    c.Describe: pictures.describe,
+    pictures.Hang: pictures.hang,
     c.Take: _take,
     c.Read: _read,
     c.Autoplay: _autoplay,

@@ -24,6 +24,7 @@ from takusen.log.entries import (
     Opened,
     OptionSet,
     PaletteSet,
+    Pictured,
     PolicySet,
     Revealed,
     Reverted,
@@ -39,7 +40,7 @@ from takusen.log.entries import (
 from takusen.log.paths import steps
 from takusen.log.table import Table
 from takusen.rulebook.book import RuleBook
-from takusen.table.state import Kept, Past, Procedure, Seat, State, Undone, Waiting
+from takusen.table.state import Kept, Past, Procedure, Seat, Shelf, Shown, State, Undone, Waiting
 
 TOKENS = 300
 
@@ -291,6 +292,17 @@ def _said(state: State, entry: Entry) -> State:
     return _tokened(state, entry)
 
 
+def _pictured(state: State, entry: Entry) -> State:
+    """A picture is set or taken down; who brought it keeps count of it."""
+    body: Any = entry.body
+    shelf = state.shelves.get(entry.by, Shelf())
+    if body.size:
+        shelf = Shelf(shelf.count + 1, shelf.size + body.size)
+    hung = Shown(body.picture, body.alt, body.wide, body.high)
+    pictures = state.pictures.put(body.of, hung) if body.picture else state.pictures.without(body.of)
+    return replace(state, pictures=pictures, shelves=state.shelves.put(entry.by, shelf))
+
+
 # dice of the chat ----------------------------------------------------------------------------------------------------
 
 
@@ -337,6 +349,7 @@ STEPS: dict[type, Callable[[State, Entry], State]] = {
     OptionSet: _option_set,
     PolicySet: _policy_set,
     PaletteSet: _palette_set,
+    Pictured: _pictured,
     Said: _said,
     DiceSet: _dice_set,
     ChartSet: _chart_set,

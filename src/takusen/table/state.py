@@ -115,12 +115,28 @@ class Dice(msgspec.Struct, frozen=True):
     secrets: Table[int, Entry] = Table()
 
 
+class Shown(msgspec.Struct, frozen=True):
+    """A picture that hangs: its id, what it shows in words, its width and height."""
+
+    id: str
+    alt: str = ""
+    wide: int = 0
+    high: int = 0
+
+
+class Shelf(msgspec.Struct, frozen=True):
+    """How many pictures a seat has brought, and how many bytes they take."""
+
+    count: int = 0
+    size: int = 0
+
+
 class State(msgspec.Struct, frozen=True):
     """A table after the entries so far.
 
     `touched` keeps when something was last changed before the eyes of an audience, `asks` how often each was asked,
     `palettes` the chat palettes by entity, `tokens` the forms that were sent, by seat, `source` the scenario as
-    it was written.
+    it was written, `pictures` what hangs, by entity, and `shelves` how much each seat has brought.
     """
 
     book: RuleBook
@@ -142,6 +158,8 @@ class State(msgspec.Struct, frozen=True):
     dice: Dice = Dice()
     tokens: tuple[tuple[str, str], ...] = ()
     source: str = ""
+    pictures: Table[str, Shown] = Table()
+    shelves: Table[str, Shelf] = Table()
 
     @property
     def dice_system(self) -> str:

@@ -23,6 +23,7 @@ from takusen.log.entries import (
     Noticed,
     Opened,
     OptionSet,
+    Pictured,
     Revealed,
     Reverted,
     Rolled,
@@ -202,6 +203,13 @@ def _added(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     return _base("added", key=body.path, name=str(name), params=(("who", body.who),))
 
 
+def _pictured(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    if body.picture and not body.size:
+        return None
+    return _base("pictured", key="hung" if body.picture else "down", name=body.name, params=(("who", body.who),))
+
+
 def _option_set(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
     return _base("option", key=body.name, text=str(body.value), reason=body.reason)
@@ -271,6 +279,7 @@ MAKERS = {
     Reverted: _reverted,
     Edited: _edited,
     Added: _added,
+    Pictured: _pictured,
     OptionSet: _option_set,
     Said: _said,
     Tossed: _tossed,

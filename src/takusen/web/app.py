@@ -19,14 +19,14 @@ from starlette.staticfiles import StaticFiles
 
 from takusen.log.entries import Entry
 from takusen.rulebook.book import RuleBook
-from takusen.server.chat import Chat
+from takusen.server.chat import Chat, Reply
 from takusen.server.house import House
 from takusen.server.room import Room
 from takusen.table.draft import WATCHER
 from takusen.table.state import Seat
 from takusen.table.story import Feed, Line
 from takusen.table.views import view
-from takusen.web import typed
+from takusen.web import pictures, typed
 from takusen.web.build import base_of, option_models, scenario_of, table_model
 from takusen.web.compose import Composer
 from takusen.web.dice import DicePages
@@ -77,6 +77,8 @@ class Web:
             Route(f"{table}/forecast", self.forecast, methods=["GET", "POST"]),
             Route(f"{table}/entity/{{entity}}", self.entity),
             Route(f"{table}/do", self.do, methods=["POST"]),
+            Route(f"{table}/pictures", self.take_picture, methods=["POST"]),
+            Route(f"{table}/pictures/{{picture}}", self.picture),
             Route(f"{table}/events", self.events),
             Route(f"{table}/compose", self.compose),
             Route(f"{table}/lines", self.lines),
@@ -247,11 +249,16 @@ class Web:
     async def do(self, request: Request) -> Response:
         """Carry out a command."""
         room, seat = await self._seat(request)
-        lang = language(request)
         data = await body_of(request)
         if data.get("do") == "say" and typed.is_typed(str(data.get("text", ""))):
             return self._to_compose(request, room, seat, str(data.get("text", "")))
-        reply = await self._chat.take(room, seat.id, command(_without_wishes(data)))
+        return await self._answered(
+            request, room, seat, await self._chat.take(room, seat.id, command(_without_wishes(data)))
+        )
+
+    async def _answered(self, request: Request, room: Room, seat: Seat, reply: Reply) -> Response:
+        """What came of it: to a script as JSON, to a browser without one as its page."""
+        lang = language(request)
         if wants_json(request):
             return reply_json(room.state.book, lang, reply)
         told = reply.refused or reply.hint
@@ -260,6 +267,16 @@ class Web:
         sentence = renderer(lang, room.state.book).refusal(told.reason, dict(told.params))
         page = await self._page(request, room, room.state.seats[seat.id], sentence)
         return HTMLResponse(page, 409 if reply.refused else 200)
+
+    async def take_picture(self, request: Request) -> Response:
+        """Take in a picture."""
+        room, seat = await self._seat(request)
+        return await self._answered(request, room, seat, Reply(await pictures.taken_in(room, seat.id, request)))
+
+    async def picture(self, request: Request) -> Response:
+        """A picture."""
+        room, seat = await self._seat(request)
+        return await pictures.shown(room, seat.id, request)
 
     def _to_compose(self, request: Request, room: Room, seat: Seat, text: str) -> Response:
         query = urlencode({"typed": text})

@@ -19,6 +19,7 @@ from takusen.table.draft import WATCHER
 from takusen.table.editing import kinds_of
 from takusen.table.floor import known_to as known_to_all
 from takusen.table.floor import memo_of, needs_tap, policy_answer, prompt_id
+from takusen.table.pictures import pictures_of
 from takusen.table.state import Past, State
 from takusen.table.views import view
 from takusen.web import models as m
@@ -65,7 +66,17 @@ def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], or
         editable=editable(state, seen, page),
         sheets=sheets(state, seen),
         undo=own_undo(room, seat_id),
+        pictures=picture_models(room, seat_id),
     )
+
+
+def picture_models(room: Room, seat: str) -> dict[str, m.PictureModel]:
+    """The pictures that a seat sees, by what they are of."""
+    at = f"{base_of(room, seat)}/pictures"
+    return {
+        of: m.PictureModel(f"{at}/{one.id}", one.alt, one.wide, one.high)
+        for of, one in pictures_of(room.state, seat).items()
+    }
 
 
 def kind_models(state: State, seat: str) -> tuple[m.KindModel, ...]:

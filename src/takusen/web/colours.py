@@ -1,7 +1,12 @@
 """Colours that people choose, made readable: hue and strength are theirs, lightness is the page's."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import atan2, degrees, hypot
+
+from takusen.rulebook.pages import Figure
+from takusen.web.markup import voice
+from takusen.web.models import PictureModel
 
 STRONGEST = 0.11
 
@@ -26,3 +31,13 @@ def _polar(colour: str) -> tuple[float, float]:
 
 def _linear(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
+
+
+def face_rules(figures: Iterable[Figure], pictures: Mapping[str, PictureModel]) -> Iterator[str]:
+    """Rules that give lines their speaker's colour and picture, so that a line itself stays as it was written."""
+    for one in figures:
+        if one.colour:
+            yield f".{voice(one.name)}{{{tinted(one.colour).replace(';', '!important;')}!important}}"
+        if one.id in pictures:
+            link = pictures[one.id].link
+            yield f'.{voice(one.name)}::before{{content:"";background-image:url({link}?small)!important}}'

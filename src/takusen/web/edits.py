@@ -45,6 +45,13 @@ class Edits:
             return self._("{who}が{name}を盤面に加えました", who=who, name=line.name)
         return self._("{name}を盤面に加えました", name=line.name)
 
+    def pictured(self, line: Line) -> str:
+        """A picture that was set or taken down."""
+        name, who = line.name or self._("卓"), dict(line.params).get("who", "")
+        hung, down = self._("{name}の画像を替えました", name=name), self._("{name}の画像を外しました", name=name)
+        told = hung if line.key == "hung" else down
+        return f"{told}（{who}）" if who else told
+
     def _seated(self, name: str, seat: Any) -> str:
         if seat:
             return self._("{name}の担当が決まりました", name=name)

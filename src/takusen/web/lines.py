@@ -72,6 +72,7 @@ class Lines:
             "concealed": lambda line: self._("{name}がシークレットダイスを振りました", name=line.name),
             "dice_set": self._dice_set,
             "chart_set": self._chart_set,
+            "pictured": self.edits.pictured,
             "option": self._option,
             "sat": lambda line: self._("{name}が席につきました", name=line.name),
             "noticed": self._noticed,

@@ -16,9 +16,15 @@ def hue(name: str) -> int:
 
 
 @lru_cache(maxsize=4096)
+def voice(name: str) -> str:
+    """The class of all that somebody of this name says and does."""
+    return f"w-{crc32(name.encode()):08x}"
+
+
+@lru_cache(maxsize=4096)
 def who(name: str) -> str:
     """Somebody's name, in the colour that stays with it."""
-    return f'<b class="who" style="--h:{hue(name)}">{escape(name)}</b>'
+    return f'<b class="who {voice(name)}" style="--h:{hue(name)}">{escape(name)}</b>'
 
 
 def linked(text: str) -> Markup:

@@ -255,11 +255,20 @@ class GmModel(msgspec.Struct, frozen=True):
     scenario: bool = False
 
 
+class PictureModel(msgspec.Struct, frozen=True):
+    """A picture that the seat sees: where it is, what it shows in words, its width and height."""
+
+    link: str
+    alt: str
+    wide: int
+    high: int
+
+
 class TableModel(msgspec.Struct, frozen=True):
     """All that one seat's table page shows.
 
     `kinds` are what it may add, `editable` the paths at hand that it may edit, `sheets` the entities that it may edit
-    something of, `undo` what a player can take back.
+    something of, `undo` what a player can take back, `pictures` what hangs before its eyes, by entity.
     """
 
     table: str
@@ -285,3 +294,4 @@ class TableModel(msgspec.Struct, frozen=True):
     editable: frozenset[str] = frozenset()
     sheets: frozenset[str] = frozenset()
     undo: tuple[UndoModel, ...] = ()
+    pictures: dict[str, PictureModel] = {}

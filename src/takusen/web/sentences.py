@@ -7,14 +7,16 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
+from markupsafe import Markup
+
 from takusen.log.codec import plain
 from takusen.log.paths import steps
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.offers import Pick
-from takusen.rulebook.pages import Figure, Gauge, Shown
+from takusen.rulebook.pages import Figure, Gauge, Phase, Shown
 from takusen.rulebook.texts import OptionText
 from takusen.table.examples import Reply
-from takusen.web.colours import tinted
+from takusen.web.colours import face_rules, tinted
 from takusen.web.lines import Lines, rule_name
 from takusen.web.markup import hue
 from takusen.web.models import (
@@ -26,6 +28,7 @@ from takusen.web.models import (
     MeasureModel,
     OddsModel,
     OptionModel,
+    PictureModel,
     PromptModel,
     RivalModel,
     SeatModel,
@@ -296,6 +299,19 @@ class Sentences:
     def tint(figure: Figure) -> str:
         """The colour that goes with a figure, as style."""
         return f"--h:{hue(figure.name)}" if not figure.colour else tinted(figure.colour)
+
+    @staticmethod
+    def faces(model: TableModel) -> Markup:
+        """How the lines of those on the stage look: their colour and, before their name, their picture."""
+        return Markup("".join(map(str, face_rules(Sentences._figures(model), model.pictures))))
+
+    def scene_picture(self, model: TableModel) -> tuple[str, PictureModel] | None:
+        """The picture of the scene, else the table's, and what it is of."""
+        phases = (one for one in model.page.head if isinstance(one, Phase) and one.of in model.pictures)
+        scene = next((one for one in phases if one.of), None)
+        if scene is not None:
+            return self.shown(scene.title), model.pictures[scene.of]
+        return (model.title or self._("卓"), model.pictures[""]) if "" in model.pictures else None
 
     def undo_names(self, also: Iterable[str], gm: GmModel) -> str:
         """What else goes, alike things counted."""

@@ -221,7 +221,8 @@
     submitter && (submitter.disabled = true);
     try {
       const answer = await fetch(`${submitter?.getAttribute("formaction") || form.action}?lang=${lang}`, {
-        method: "POST", headers: { accept: "application/json" }, body: new URLSearchParams(data),
+        method: "POST", headers: { accept: "application/json" },
+        body: form.enctype === "multipart/form-data" ? await lighter(data) : new URLSearchParams(data),
       });
       const told = await answer.json().catch(() => ({ text: words.failed }));
       if (!answer.ok) { refusedAt(form, told.text); return; }
@@ -234,6 +235,7 @@
         return;
       }
       refusedAt(form, "");
+      if (form.enctype === "multipart/form-data") { say(""); form.reset(); }
       if (form.id === "compose" && asked !== turn) return; // the next declaration is being composed already
       if (data.get("do") === "declare") document.querySelector("#tab-log")?.click();
       clear(form);
@@ -264,7 +266,7 @@
     const action = submitter?.getAttribute("formaction") || form.getAttribute("action") || "";
     const method = submitter?.getAttribute("formmethod") || form.method;
     if (!action.startsWith(base) && action) return;
-    if (method === "post" && action.endsWith("/do")) { event.preventDefault(); send(form, submitter); }
+    if (method === "post" && /\/(do|pictures)$/.test(action)) { event.preventDefault(); send(form, submitter); }
     else if (form.id === "compose" || form.dataset.compose !== undefined) {
       event.preventDefault();
       const query = new URLSearchParams(new FormData(form));
@@ -301,6 +303,65 @@
     if (by) await send(form, sum);
     showStep(form, 0);
   }
+
+  // pictures: dropped ones are sent, large ones made lighter first, and any is shown large when tapped --------------
+  const LIGHT = 1_900_000, SIDE = 2048;
+  async function lighter(data) {
+    const file = data.get("picture");
+    say(words.sending_picture);
+    const drawn = file && file.type !== "image/gif" && await createImageBitmap(file).catch(() => null);
+    if (!drawn || (file.size <= LIGHT && Math.max(drawn.width, drawn.height) <= SIDE)) return data;
+    const share = Math.min(1, SIDE / Math.max(drawn.width, drawn.height)), canvas = document.createElement("canvas");
+    canvas.width = Math.round(drawn.width * share);
+    canvas.height = Math.round(drawn.height * share);
+    canvas.getContext("2d").drawImage(drawn, 0, 0, canvas.width, canvas.height);
+    const made = await new Promise((done) => canvas.toBlob(done, "image/webp", .85));
+    if (made) data.set("picture", made, "picture");
+    return data;
+  }
+  const dropped = (event) => event.dataTransfer?.types.includes("Files") ? event.target.closest?.("[data-drop]") : null;
+  document.addEventListener("dragover", (event) => {
+    document.querySelectorAll(".over").forEach((one) => one.classList.remove("over"));
+    const place = dropped(event);
+    if (!place) return;
+    event.preventDefault();
+    place.classList.add("over");
+  });
+  document.addEventListener("drop", (event) => {
+    const place = dropped(event), file = event.dataTransfer?.files[0];
+    document.querySelectorAll(".over").forEach((one) => one.classList.remove("over"));
+    if (!place || !file) return;
+    event.preventDefault();
+    const form = document.createElement("form"), of = document.createElement("input");
+    Object.assign(form, { method: "post", enctype: "multipart/form-data", action: `${base}/pictures` });
+    Object.assign(of, { type: "hidden", name: "of", value: place.dataset.drop });
+    form.append(of);
+    sendFile(form, file, place);
+  });
+  async function sendFile(form, file, place) {
+    const data = new FormData(form);
+    data.set("picture", file);
+    const answer = await fetch(`${form.action}?lang=${lang}`, {
+      method: "POST", headers: { accept: "application/json" }, body: await lighter(data),
+    }).catch(() => null);
+    const told = answer ? await answer.json().catch(() => ({ text: words.failed })) : { text: words.offline };
+    say(answer?.ok ? "" : told.text);
+    if (sheet.contains(place)) openSheet(sheetAt, true);
+  }
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-picture]");
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const large = document.createElement("img"), close = document.createElement("form");
+    close.method = "dialog";
+    close.innerHTML = "<button class=\"close\">×</button>";
+    close.firstChild.setAttribute("aria-label", words.cancel);
+    Object.assign(large, { src: link.href, alt: link.dataset.picture });
+    sheetAt = "";
+    sheet.classList.add("large");
+    sheet.replaceChildren(close, large);
+    if (!sheet.open) sheet.showModal();
+  });
 
   // composing -----------------------------------------------------------------------------------------------------
   let composing = "", asked = 0;
@@ -370,6 +431,7 @@
     close.innerHTML = "<button class=\"close\" aria-label=\"×\">×</button>";
     close.firstChild.setAttribute("aria-label", words.cancel);
     sheetAt = address;
+    sheet.classList.remove("large");
     const inside = document.createElement("div");
     inside.append(close, ...page.querySelector("main").childNodes);
     if (sheet.open) Idiomorph.morph(sheet, inside.innerHTML, { morphStyle: "innerHTML" });
