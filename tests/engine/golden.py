@@ -18,6 +18,7 @@ from takusen.log.entries import AnyBody, Entry
 from takusen.log.rolls import ChatRoll, Thrown
 from takusen.rulebook.book import installed
 from takusen.table import commands as c
+from takusen.table.pictures import Hang
 from takusen.table.state import State
 from tests.engine.sessions import Session
 
@@ -75,6 +76,7 @@ def played(book: str, seed: int) -> Session:
     session.do("gm", c.PutChart("表\n1D2\n1:あ\n2:い"))
     session.do("gm", c.Add("影"))
     session.do("gm", c.SetPalette(next(iter(session.book.entities(session.state.world))), "2d6+{修正} 命中\n//修正=1"))
+    session.do("gm", Hang("", "0f1e2d3c4b5a6978", "霧の街", 1600, 900, 120_000))
     session.do("gm", c.Say("やあ", "in"))
     session.do("gm", c.Amend(session.state.seq, "やあやあ"))
     return session

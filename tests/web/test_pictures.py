@@ -249,7 +249,7 @@ def test_files_of_one_name_are_each_their_own(server: Server, table: Table) -> N
 
 
 @pytest.mark.parametrize(
-    "name", ["../../etc/passwd", "..\\..\\a.png", "/abs.png", "a\0b.png", "", "x" * 5000, "<b>.png", "名前.png", "con.png"]
+    "name", ["../../etc/passwd", "..\\..\\a.png", "/abs.png", "a\0b.png", "", "x" * 5000, "<b>.png", "名前.png"]
 )
 def test_a_files_name_counts_for_nothing(table: Table, name: str) -> None:
     wolf = ids(table)["狼"]
