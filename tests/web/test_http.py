@@ -373,7 +373,7 @@ def test_talk(table: Table) -> None:
     table.ok("p1", "say", text="行くぞ", channel="in", name="凛")
     table.ok("p2", "say", text="お茶いる？")
     table.ok("p2", "say", text="にせもの", channel="in", name="凛")
-    assert '<b class="who" style="--h:' in table.page("w1")
+    assert '<b class="who w-' in table.page("w1")
     assert re.search(r">相馬</b><p>にせもの", table.page("w1")), "nobody speaks for another's character"
     assert re.search(r">p2さん</b><p>お茶いる？", table.page("w1"))
     assert table.refused("p1", "say", text="そして夜が明けた", channel="story") == "not_offered"
