@@ -1,0 +1,95 @@
+"""The camp on phones in real browsers: candidates by keyboard, a panel of the book's own, all asked at once."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+import uvicorn
+
+from takusen.server.house import House
+from takusen.server.room import Outside
+from takusen.store import MemoryStore
+from takusen.web.app import create_app
+from tests.engine.camp import BOOK
+from tests.web.conftest import Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server of the camp; the same dice every time."""
+    outside = Outside(lambda count, sides: (min(sides, 2),) * count)
+    app = create_app(House(MemoryStore(), {"camp": BOOK}, b"0" * 32, outside))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.05)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.fixture
+def table(address: str) -> Iterator[Table]:
+    """Two players with a scout each."""
+    with httpx.Client(base_url=address, headers={"accept-language": "ja"}) as http:
+        wish = {"book": "camp", "players": 2, "title": "夜"}
+        made = Table(http, http.post("/new", json=wish, headers={"accept": "application/json"}).json())
+        for seat, name, scout in (("gm", "ジム", ""), ("p1", "一", "s1"), ("p2", "二", "s2")):
+            made.ok(seat, "sit", name=name)
+            if scout:
+                made.ok(seat, "take", entity=scout)
+        made.ok("gm", "edit", path="scouts.s2.skill", to=9)
+        yield made
+
+
+def page_of(browser: Browser, table: Table, seat: str) -> Page:
+    """A phone at a seat's page."""
+    page = browser.new_context(viewport={"width": 360, "height": 740}, locale="ja").new_page()
+    page.goto(str(table.http.base_url.join(table.seats[seat])))
+    page.wait_for_selector("body[data-live=yes]")
+    return page
+
+
+def test_a_candidate_is_picked_by_keyboard(browser: Browser, table: Table) -> None:
+    page = page_of(browser, table, "gm")
+    page.click(".tabs label:has(#tab-stage)")
+    page.click("#custom-fire a[data-query] >> text=ナツ")
+    page.wait_for_selector("#p-compose .rivals .chosen >> text=ナツ")
+    page.locator(".rivals a >> text=アキ").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#p-compose .rivals .chosen >> text=アキ")
+    assert page.locator(".rivals .best").inner_text().startswith("ハル ★")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.click("#p-compose button[value=declare]")
+    page.wait_for_selector("#log .fact >> text=アキは何も見つけられなかった")
+    page.wait_for_selector("#log .card >> text=災いの山")
+
+
+def test_everybody_is_asked_at_once(browser: Browser, table: Table) -> None:
+    gm, one, two = (page_of(browser, table, seat) for seat in ("gm", "p1", "p2"))
+    table.ok("gm", "declare", act="rest", args={})
+    for page in (one, two):
+        page.wait_for_selector("#p-prompt [data-asked]")
+        assert page.title().startswith("●")
+    assert gm.locator("#p-prompt .ask").count() == 3
+    one.click("#p-prompt button >> text=眠る")
+    one.wait_for_selector("#p-prompt .wait >> text=二、GMの返事を待っています")
+    assert not one.title().startswith("●")
+    two.wait_for_selector("#p-prompt .wait >> text=/^GMの返事/")
+    gm.wait_for_function("document.querySelectorAll('#p-prompt .ask').length === 2")
+    gm.locator("#p-prompt .ask:has-text('ナツ')").get_by_text("見張る", exact=True).click()
+    two.click("#p-prompt button >> text=見張る")
+    for page in (gm, one, two):
+        page.wait_for_selector("#log .fact >> text=アキは眠った")
+        page.wait_for_function("document.querySelector('#p-prompt').children.length === 0")
