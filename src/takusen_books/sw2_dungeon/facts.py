@@ -142,16 +142,21 @@ class ExplorationBegun(Open, frozen=True):
 
 
 class EndingReached(Open, frozen=True):
-    """The exploration is over with an ending, or without one of the scenario's."""
+    """One of the scenario's endings has come about."""
 
-    ending: Id = NOBODY
-    text: str = ""
+    ending: Id
+    text: str
 
     def apply(self, world: World) -> World:
-        over = replace(world, phase=EPILOGUE, ending=self.ending, due=(), fight=None, foes=(), battle=NOBODY)
-        if not self.ending:
-            return over
-        return replace(over, endings=over.endings.put(self.ending, replace(over.endings[self.ending], met=True)))
+        reached = replace(world.endings[self.ending], met=True)
+        return replace(world, ending=self.ending, endings=world.endings.put(self.ending, reached))
+
+
+class ExplorationEnded(Open, frozen=True):
+    """The exploration is over and the epilogue begins."""
+
+    def apply(self, world: World) -> World:
+        return replace(world, phase=EPILOGUE, due=(), fight=None, foes=(), battle=NOBODY)
 
 
 class MissionFailed(Open, frozen=True):
@@ -694,14 +699,21 @@ class BattleBegun(Open, frozen=True):
 
 
 class FlagSet(Fact, frozen=True):
-    """A flag of the scenario is set or taken away."""
+    """A flag of the scenario is set."""
 
     name: Id
-    on: bool
 
     def apply(self, world: World) -> World:
-        others = tuple(flag for flag in world.flags if flag != self.name)
-        return replace(world, flags=(*others, self.name) if self.on else others)
+        return replace(world, flags=(*world.flags, self.name))
+
+
+class FlagCleared(Fact, frozen=True):
+    """A flag of the scenario is taken away."""
+
+    name: Id
+
+    def apply(self, world: World) -> World:
+        return replace(world, flags=tuple(flag for flag in world.flags if flag != self.name))
 
 
 class Improvised(Open, frozen=True):
@@ -712,7 +724,7 @@ class Improvised(Open, frozen=True):
 
 FACTS: tuple[type[Fact], ...] = (
     StoryBegun, Joined, ThresholdSet, CardSet, TroubleSet, MonsterSet, TreasureSet, EndingSet,
-    ExplorationBegun, EndingReached, MissionFailed,
+    ExplorationBegun, EndingReached, ExplorationEnded, MissionFailed,
     Checked, CheckPassed, CheckFailed, Achieved, AutoSucceeded, AutoFailed, FumbleCounted,
     Explored, CardTurned, DeadEnd, CardFailed, CardOpened, CardShut, RightsRestored, Otetsuki, SuccessVoid, Told,
     Damaged, MpLost, HpRestored, MpRestored, FellUnconscious, Woke, Died, NoEffect,
@@ -721,5 +733,5 @@ FACTS: tuple[type[Fact], ...] = (
     TroubleMet, TroublesRenewed, NoTroubleLeft,
     MonsterMet, FightBegun, FoeWaits, FoeComes, FightTried, FightActed, DeathCheckDue, MonsterBeaten, Retreated,
     BattleBegun,
-    FlagSet, Improvised,
+    FlagSet, FlagCleared, Improvised,
 )  # fmt: skip

@@ -12,7 +12,8 @@ INTRODUCTION, EXPLORATION, EPILOGUE = "introduction", "exploration", "epilogue"
 PHASES = (INTRODUCTION, EXPLORATION, EPILOGUE)
 ABILITIES = ("dexterity", "agility", "strength", "vitality", "intellect", "spirit")
 NOBODY: Final = Id("")
-UNSKILLED: Final = "unskilled"
+UNSKILLED: Final = "平目"
+"""No fitting skill: plain 2d6."""
 ADVENTURER: Final = "冒険者レベル"
 """A check that anybody makes with the adventurer level."""
 
@@ -94,20 +95,20 @@ class PC(msgspec.Struct, frozen=True):
 class Check(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a card asks for: a target number, the skills that serve, and the ability (SD-05)."""
 
-    target: Annotated[int, msgspec.Meta(ge=0, le=99)]
-    skills: tuple[str, ...] = ("スカウト", "レンジャー")
-    ability: str = "intellect"
+    target: Annotated[int, msgspec.Meta(ge=0, le=99), Field(see=everyone)]
+    skills: Annotated[tuple[str, ...], Field(see=everyone)] = ("スカウト", "レンジャー")
+    ability: Annotated[str, Field(see=everyone)] = "intellect"
 
 
 class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What must hold before a card can be explored (SD-09)."""
 
-    turned: tuple[Id, ...] = ()
-    flags: tuple[Id, ...] = ()
-    no_flags: tuple[Id, ...] = ()
-    treasures: tuple[Id, ...] = ()
-    tp_from: int = 0
-    tp_to: int = 99
+    turned: Annotated[tuple[Id, ...], Field(see=everyone)] = ()
+    flags: Annotated[tuple[Id, ...], Field(see=everyone)] = ()
+    no_flags: Annotated[tuple[Id, ...], Field(see=everyone)] = ()
+    treasures: Annotated[tuple[Id, ...], Field(see=everyone)] = ()
+    tp_from: Annotated[int, Field(see=everyone)] = 0
+    tp_to: Annotated[int, Field(see=everyone)] = 99
 
 
 class Card(msgspec.Struct, frozen=True):
