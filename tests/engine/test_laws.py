@@ -18,10 +18,12 @@ from takusen.table.examples import Example, failures, read_examples
 from takusen.table.laws import coverage_faults, example_faults, faults, text_faults, twin
 from tests.engine.tables import Game
 
+MARK = "[[example]]"
+
 
 def examples_of(book: RuleBook) -> tuple[Example, ...]:
     files = book.example_files()
-    return tuple(one for name, text in files.items() if "[[example]]" in text for one in read_examples(name, text))
+    return tuple(one for name, text in files.items() if MARK in text for one in read_examples(name, text))
 
 
 @pytest.fixture(params=sorted(installed()))
@@ -44,8 +46,13 @@ def test_names_of_examples_are_their_own(book: RuleBook) -> None:
     assert sorted(set(names)) == sorted(names)
 
 
-def test_pages_views_and_offers_of_every_state(book: RuleBook) -> None:
-    assert list(example_faults(book, examples_of(book), book.example_files().__getitem__)) == []
+FILES = [(id, file) for id, book in installed().items() for file, text in book.example_files().items() if MARK in text]
+
+
+@pytest.mark.parametrize(("id", "file"), FILES)
+def test_pages_views_and_offers_of_every_state(id: str, file: str) -> None:
+    files = installed()[id].example_files()
+    assert list(example_faults(installed()[id], read_examples(file, files[file]), files.__getitem__)) == []
 
 
 # the laws themselves -------------------------------------------------------------------------------------------------

@@ -144,6 +144,11 @@ class RuleBook:
         """The default reading of every open point."""
         return {option.name: option.default for option in self.texts.options.values()}
 
+    @cached_property
+    def usual(self) -> Reading:
+        """The reading in which every open point is at its default."""
+        return self.reading()
+
     def reading(self, options: Mapping[str, str | int] | None = None) -> Reading:
         """A reading with the given options, the rest at their defaults. Raises BadEdit for unknown ones."""
         for name, value in (options or {}).items():

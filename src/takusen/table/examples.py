@@ -6,6 +6,7 @@ Each example runs live, restarted at every step, and as replay, and the three mu
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -423,13 +424,19 @@ def _given(book: RuleBook, example: Example, read: Reader) -> tuple[Entry, ...]:
     return tuple(Entry(n + 1, 0, GM, body, EVERYONE) for n, body in enumerate(bodies))
 
 
+@lru_cache(maxsize=16)
+def _given_in(name: str, text: str) -> dict[str, Any]:
+    """A file of worlds, read once for all the examples that start from it."""
+    return parsed(name, text)
+
+
 def given_data(given: str | dict[str, Any], read: Reader) -> dict[str, Any]:
     """The world that an example starts from: inline, or `file.toml#name`. Raises Failed."""
     if isinstance(given, dict):
         return dict(given)
     name, _, part = given.partition("#")
     try:
-        data = parsed(name, read(name))
+        data = _given_in(name, read(name))
     except (KeyError, OSError, UnicodeDecodeError):
         raise Failed(f"there is no file {name} beside the example, or it is no text") from None
     if part and not isinstance(data.get(part), dict):

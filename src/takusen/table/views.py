@@ -1,5 +1,6 @@
 """`view`: what one seat sees of the world. Everything below it gets a view, never the world."""
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -12,10 +13,34 @@ from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import HIDDEN, fields_of, known_to
 from takusen.rulebook.pages import View
 
+KEPT = 64
+"""Views that are kept, those of the worlds looked at last."""
+
 
 def view(book: RuleBook, world: Any, seat: str, reading: Reading | None = None) -> View[Any]:
     """The world as a seat sees it: hidden fields raise when looked at, hidden entities are absent."""
-    return View(world if seat == GM else _seen(world, world, seat), seat, book.owner, reading or book.reading())
+    seen = world if seat == GM else _seen_by(_Same(world), seat)
+    return View(seen, seat, book.owner, reading or book.usual)
+
+
+class _Same:
+    """A world by its identity: the same world is looked at again and again, and hashing it would take longer."""
+
+    __slots__ = ("world",)
+
+    def __init__(self, world: Any) -> None:
+        self.world = world
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.world is other.world
+
+    def __hash__(self) -> int:
+        return id(self.world)
+
+
+@lru_cache(maxsize=KEPT)
+def _seen_by(same: _Same, seat: str) -> Any:
+    return _seen(same.world, same.world, seat)
 
 
 def _seen(world: Any, thing: Any, seat: str) -> Any:
