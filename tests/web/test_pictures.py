@@ -118,7 +118,7 @@ def bomb(wide: int, high: int) -> bytes:
     ("data", "why"),
     [
         (b"", "picture_empty"),
-        (b"\x89PNG\r\n\x1a\n" + b"\0" * BYTES_LIMIT, "picture_too_big"),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * BYTES_LIMIT, "file_too_large"),
         (b'<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', "picture_kind"),
         (b"<?xml version='1.0'?><svg/>", "picture_kind"),
         (b"BM" + b"\0" * 100, "picture_kind"),
@@ -283,8 +283,8 @@ def test_broken_forms(table: Table, content: bytes) -> None:
 
 def test_three_megabytes_are_refused_in_words(table: Table) -> None:
     answer = send(table, "p1", ids(table)["ルカ"], b"\x89PNG\r\n\x1a\n" + b"x" * 3_000_000)
-    assert answer.json()["refused"] == "picture_too_big"
-    assert "2 MBまで" in answer.json()["text"]
+    assert answer.json()["refused"] == "file_too_large"
+    assert "2MBまで" in answer.json()["text"]
     assert links(table.page("p1")) == []
 
 

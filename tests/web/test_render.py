@@ -375,9 +375,7 @@ def test_a_form_without_anything_to_pick_can_still_be_answered(ja: Renderer, ste
 def test_the_form_for_a_new_table_keeps_what_was_filled_in(ja: Renderer) -> None:
     """And says what was wrong."""
     values = {"title": HOSTILE, "source": "</textarea><script>", "options": {"force_11": "1"}, "players": HUGE}
-    html = ja.new_table(
-        BOOK, BOOK.scenarios.values(), BOOK.texts.options.values(), "scenario.toml:3: " + HOSTILE, values
-    )
+    html = ja.new_table(BOOK, [BOOK], "scenario.toml:3: " + HOSTILE, values)
     assert "<img" not in html
     assert "<script>" not in html
     assert 'name="options.force_11:int" value="1" checked' in html

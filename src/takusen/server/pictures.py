@@ -50,7 +50,7 @@ def prepared(data: bytes) -> Prepared:
     if not data:
         raise BadPicture("picture_empty")
     if len(data) > BYTES_LIMIT:
-        raise BadPicture("picture_too_big", limit=BYTES_LIMIT // 1_000_000)
+        raise BadPicture("file_too_large", limit=BYTES_LIMIT // 1_000_000)
     kind = kind_of(data)
     with _ONE_AT_A_TIME:
         try:

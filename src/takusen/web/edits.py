@@ -50,7 +50,10 @@ class Edits:
         name, who = line.name or self._("卓"), dict(line.params).get("who", "")
         hung, down = self._("{name}の画像を替えました", name=name), self._("{name}の画像を外しました", name=name)
         told = hung if line.key == "hung" else down
-        return f"{told}（{who}）" if who else told
+        return self._by(told, who)
+
+    def _by(self, told: str, who: str) -> str:
+        return self._("{told}（{who}）", told=told, who=who) if who else told
 
     def _seated(self, name: str, seat: Any) -> str:
         if seat:
@@ -64,7 +67,7 @@ class Edits:
             "renamed": self._("{name}の「{field}」の名前を「{to}」に変えました", **said),
         }
         told = sentences.get(how, "")
-        return f"{told}（{said['who']}）" if said["who"] else told
+        return self._by(told, said["who"])
 
     def _gist(self, value: str) -> str:
         """What a new key holds, if anything."""

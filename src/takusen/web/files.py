@@ -15,6 +15,8 @@ from takusen.web.requests import body_of
 
 FILES = 20
 FIELD_LIMIT = 2_000_000
+READ_ON = 30_000_000
+"""How much of a body that is too long is read on: a browser shows the answer only once it has sent all."""
 
 
 class Upload(msgspec.Struct, frozen=True):
@@ -56,9 +58,12 @@ async def _limited(request: Request, limit: int) -> AsyncGenerator[bytes, None]:
     size = 0
     async for part in request.stream():
         size += len(part)
-        if size > limit:
-            raise BadRequest("file_too_large", limit=limit // 1_000_000)
-        yield part
+        if size <= limit:
+            yield part
+        elif size > limit + READ_ON:
+            break
+    if size > limit:
+        raise BadRequest("file_too_large", limit=limit // 1_000_000)
 
 
 def toml_file(name: str, text: str) -> Response:

@@ -72,7 +72,7 @@ class Front:
     def _new_page(self, request: Request, values: Mapping[str, Any], wrong: str | None, line: str = "") -> Response:
         book = self._house.books.get(str(values.get("book", ""))) or next(iter(self._house.books.values()))
         page = renderer(language(request), book)
-        html = page.new_table(book, book.scenarios.values(), book.texts.options.values(), wrong, values, line)
+        html = page.new_table(book, self._house.books.values(), wrong, values, line)
         return HTMLResponse(html, 422 if wrong else 200)
 
     async def create(self, request: Request) -> Response:
@@ -124,8 +124,10 @@ class Front:
         return RedirectResponse(base_of(room, "p1"), 303)
 
     async def rules(self, request: Request) -> Response:
-        """The rules of a book."""
+        """The rules of a book that has any."""
         book = self._book(request)
+        if not book.texts.rules:
+            raise HTTPException(404, "no_such_page")
         return HTMLResponse(renderer(language(request), book).rules(book))
 
     async def rule(self, request: Request) -> Response:

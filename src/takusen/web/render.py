@@ -14,7 +14,6 @@ from markupsafe import Markup
 from takusen.interop.bcdice.systems import System, fits, packed, systems
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.pages import Custom
-from takusen.rulebook.texts import OptionText
 from takusen.table.examples import Example
 from takusen.table.state import Dice
 from takusen.table.story import Line
@@ -195,17 +194,18 @@ class Renderer(Sentences):
     def new_table(
         self,
         book: RuleBook,
-        scenarios: Iterable[Any],
-        options: Iterable[OptionText],
+        books: Iterable[RuleBook],
         wrong: str | None,
         values: Mapping[str, Any],
         line: str = "",
     ) -> str:
-        """The form that opens a table; `values` are what was filled in when something was wrong, `line` where."""
+        """The form that opens a table with one of the books; `values` are what was filled in when something was wrong,
+        `line` where."""
         chosen = values.get("options")
         return self._page(
-            "new", book=book, scenarios=tuple(scenarios), options=tuple(options), wrong=wrong, line=line,
-            limit=UPLOAD_LIMIT, given=dict(values), chosen=chosen if isinstance(chosen, dict) else {},
+            "new", book=book, books=tuple(books), scenarios=tuple(book.scenarios.values()),
+            options=tuple(book.texts.options.values()), wrong=wrong, line=line, limit=UPLOAD_LIMIT,
+            given=dict(values), chosen=chosen if isinstance(chosen, dict) else {},
         )  # fmt: skip
 
     def entity(self, model: TableModel, entity: EntityModel, fields: Iterable[FieldModel]) -> str:

@@ -319,7 +319,7 @@
     if (made) data.set("picture", made, "picture");
     return data;
   }
-  const dropped = (event) => event.dataTransfer?.types.includes("Files") ? event.target.closest?.("[data-drop]") : null;
+  const dropped = (event) => event.dataTransfer?.types.includes("Files") ? event.target.closest?.("[data-picture-drop]") : null;
   document.addEventListener("dragover", (event) => {
     document.querySelectorAll(".over").forEach((one) => one.classList.remove("over"));
     const place = dropped(event);
@@ -334,7 +334,7 @@
     event.preventDefault();
     const form = document.createElement("form"), of = document.createElement("input");
     Object.assign(form, { method: "post", enctype: "multipart/form-data", action: `${base}/pictures` });
-    Object.assign(of, { type: "hidden", name: "of", value: place.dataset.drop });
+    Object.assign(of, { type: "hidden", name: "of", value: place.dataset.pictureDrop });
     form.append(of);
     sendFile(form, file, place);
   });
