@@ -32,9 +32,10 @@ from takusen.log.entries import (
 from takusen.play.handles import Id, Play
 from takusen.rulebook.book import installed
 from takusen.table import commands as c
-from takusen.table.decide import decide, undoable
+from takusen.table.decide import decide
 from takusen.table.floor import Stuck, no_entropy, replay_fault
 from takusen.table.fold import NoTable, fold, folded
+from takusen.table.undo import undoable
 from tests.conftest import ROOT
 from tests.engine.sessions import Session, pasts, wish
 from tests.engine.tables import Game, asked, asked_id

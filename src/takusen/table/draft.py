@@ -125,6 +125,9 @@ Handler = Callable[[Draft, Any], None]
 # texts ---------------------------------------------------------------------------------------------------------------
 
 CODES_IN_SIGN = 12
+LINE_LIMIT = 1_000
+"""Visible signs in a line that goes with a declaration, or in a reason."""
+
 BIDI = dict.fromkeys((0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069, 0x200E, 0x200F))
 
 

@@ -36,11 +36,12 @@ from takusen.rulebook.fields import is_hidden
 from takusen.rulebook.odds import UnknownPolicy, measured
 from takusen.rulebook.toml import BadFile, parsed, read_toml
 from takusen.table import commands as c
-from takusen.table.decide import decide, undoable
+from takusen.table.decide import decide
 from takusen.table.draft import Decision, trial
 from takusen.table.floor import open_prompts, prompt_id, replay_fault
 from takusen.table.fold import fold, folded, opened
 from takusen.table.state import State
+from takusen.table.undo import undoable
 from takusen.table.views import view
 
 

@@ -14,13 +14,13 @@ from takusen.rulebook.fields import fields_of
 from takusen.rulebook.offers import Offer, Pick, tried
 from takusen.rulebook.pages import Acts, Shown, View, Word, page_of
 from takusen.server.room import Room
-from takusen.table.decide import may_take_back, undoable
 from takusen.table.draft import WATCHER
 from takusen.table.editing import kinds_of
 from takusen.table.floor import known_to as known_to_all
 from takusen.table.floor import memo_of, needs_tap, policy_answer, prompt_id
 from takusen.table.pictures import pictures_of
 from takusen.table.state import Past, State
+from takusen.table.undo import may_take_back, undoable
 from takusen.table.views import view
 from takusen.web import models as m
 from takusen.web.entities import editable, entities, sheets
