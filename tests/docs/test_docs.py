@@ -10,7 +10,6 @@ from typing import Any, get_args, get_origin
 
 import pytest
 
-from takusen.rulebook.book import installed
 from takusen_books.sw2_dungeon import effects, scenario
 from tests.conftest import ROOT
 
@@ -73,7 +72,6 @@ def test_the_first_book(tmp_path: Path) -> None:
     assert subprocess.run(lint, check=False, capture_output=True, cwd=ROOT).returncode == 0
 
 
-@pytest.mark.skipif("sw2_dungeon" not in installed(), reason="the book is in work")
 def test_a_scenario_of_ones_own(tmp_path: Path) -> None:
     follow("scenarios.md", tmp_path)
 

@@ -14,8 +14,8 @@ import msgspec
 
 from takusen.cli.named import book_named, books, bytes_of, text_of
 from takusen.cli.words import Wrong, words
+from takusen.interop.scenario import scenario_in
 from takusen.rulebook.book import RuleBook
-from takusen.rulebook.scenario_file import scenario_in
 from takusen.rulebook.toml import BadFile, read_toml
 from takusen.table.examples import Example, ExampleFile, Reader, failures, read_examples
 from takusen.table.laws import example_faults, faults

@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 
 from takusen.cli.words import Wrong, why
+from takusen.interop.scenario import decoded
 from takusen.rulebook.book import RuleBook, installed
 from takusen.rulebook.edits import BadEdit
-from takusen.rulebook.scenario_file import decoded
 from takusen.rulebook.toml import SIZE_LIMIT, BadFile
 
 LONGEST_NUMBER = 18

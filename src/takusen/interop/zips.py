@@ -19,13 +19,13 @@ def is_zip(data: bytes) -> bool:
     return data[:4] in (b"PK\x03\x04", b"PK\x05\x06")
 
 
-def unpacked(data: bytes) -> Mapping[str, bytes]:
-    """The texts and pictures of an archive by name. Raises NoSheet."""
+def unpacked(data: bytes, wanted: tuple[str, ...] = WANTED) -> Mapping[str, bytes]:
+    """The files of an archive whose names end as wanted, by name. Raises NoSheet."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             listed = [one for one in archive.infolist() if not one.is_dir()]
             _check(listed, len(data))
-            return {one.filename: _entry(archive, one) for one in listed if one.filename.lower().endswith(WANTED)}
+            return {one.filename: _entry(archive, one) for one in listed if one.filename.lower().endswith(wanted)}
     except (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, EOFError, OSError, NotImplementedError):
         raise NoSheet("sheet_zip_broken") from None
     except (RuntimeError, ValueError, UnicodeError):  # a password, or names that are none

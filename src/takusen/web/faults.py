@@ -27,7 +27,6 @@ WHATS = (
     (r"the zip archive can't be opened", "zipファイルを開けません"),
     (r"the zip archive unpacks to too much", "zipファイルの中身が多すぎるか、大きすぎます"),
     (r"the zip archive holds a path out of it", "zipファイルに、外のフォルダーを指す名前があります"),
-    (r"the zip archive is locked", "zipファイルにパスワードがかかっています"),
     (r"the zip archive holds no ([\w.]+)", "zipファイルに{0}がありません"),
     (r"the zip archive holds several scenarios", "zipファイルにシナリオがいくつもあります"),
     (r"Expected '=' after a key.*", "名前のあとに = がありません"),

@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from takusen.interop.scenario import scenario_in
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.edits import BadEdit
-from takusen.rulebook.scenario_file import scenario_in
 from takusen.rulebook.texts import LANGS
 from takusen.rulebook.toml import BadFile
 from takusen.server.house import House, UnknownBook

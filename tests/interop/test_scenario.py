@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from takusen.rulebook.scenario_file import ENTRIES, decoded, scenario_in
-from takusen.rulebook.toml import SIZE_LIMIT, BadFile
+from takusen.interop.scenario import decoded, scenario_in
+from takusen.interop.zips import ENTRIES, ENTRY_SIZE
+from takusen.rulebook.toml import BadFile
 
 TEXT = '# 氷室の話\n[meta]\ntitle = "氷室に春が来る前に"\n'
 
@@ -80,7 +81,7 @@ def test_too_many_files_and_too_much_in_them_are_refused() -> None:
     many = [(f"{n}.txt", b"") for n in range(ENTRIES + 1)]
     assert "too much" in refused(archive(*many))
     assert "too much" in refused(archive(("scenario.toml", b"#" * 30_000_000)))
-    assert "longer than" in refused(archive(("scenario.toml", b"#" * 4 * SIZE_LIMIT + b"#"), packed=zipfile.ZIP_STORED))
+    assert "too much" in refused(archive(("scenario.toml", b"#" * (ENTRY_SIZE + 1)), packed=zipfile.ZIP_STORED))
 
 
 def test_a_size_that_lies_is_found_out() -> None:
@@ -101,7 +102,7 @@ def locked() -> bytes:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (locked(), "locked"),
+        (locked(), "can't be opened"),
         (archive(("scenario.toml", TEXT.encode()))[:-30], "can't be opened"),
         (b"PK\x03\x04" + b"\x00" * 100, "can't be opened"),
         (
