@@ -236,7 +236,7 @@ def test_dice_are_drawn_and_summed(ja: Renderer) -> None:
 
 def test_times_are_for_the_browser_to_place(ja: Renderer) -> None:
     """The exact time in UTC, and a time of the language's zone to begin with."""
-    assert '<time datetime="2023-11-14T22:13:20Z">07:13</time>' in ja.line(SAID)
+    assert '<time datetime="2023-11-14T22:13:20Z" title="2023-11-15 07:13 UTC+09:00">07:13</time>' in ja.line(SAID)
 
 
 def test_a_line_of_chat_is_quick(ja: Renderer) -> None:

@@ -15,9 +15,9 @@ from takusen.cli.folder import store_there
 from takusen.cli.named import books
 from takusen.cli.output import write
 from takusen.cli.words import Wrong, of_store, words
-from takusen.log.audience import GM
+from takusen.log.audience import GM, may_see
 from takusen.log.codec import decode, encode, plain
-from takusen.log.entries import TableOpened
+from takusen.log.entries import TableOpened, Tossed
 from takusen.server.room import Room
 from takusen.store.protocol import Store, StoreError
 from takusen.store.sqlite import SqliteStore
@@ -35,7 +35,7 @@ def add(commands: Any) -> None:
     made.add_argument("--data", type=Path, required=True, metavar="DIR")
     made.add_argument("--list", action="store_true", help=words()("卓の一覧"))
     made.add_argument("--seat", default=GM, help=words()("どの席から見たログか"))
-    made.add_argument("--format", choices=("txt", "html", "json"), default="txt")
+    made.add_argument("--format", choices=("txt", "html", "ccfolia", "json"), default="txt")
     made.add_argument("-o", "--output", type=Path, metavar="FILE", help=words()("書き出す先"))
     made.add_argument("--json", action="store_true", help=words()("一覧をJSONで"))
     made.set_defaults(run=run)
@@ -90,7 +90,8 @@ def _listed(store: Store, table: str) -> Listed:
 
 
 def exported(store: Store, table: str, seat: str, form: str) -> Iterator[str]:
-    """The log in parts. As JSON, one object a line: every entry for the GM, the lines that they read for other seats.
+    """The log in parts. As JSON, one object a line: the lines that a seat reads, or for the GM every entry but the
+    secret rolls of others.
 
     Raises Wrong, StoreError.
     """
@@ -100,12 +101,13 @@ def exported(store: Store, table: str, seat: str, form: str) -> Iterator[str]:
     feed = room.feed(seat)
     lines = feed.lines(0, feed.count)
     if form == "json":
-        rows = map(encode, room.entries) if seat == GM else (msgspec.json.encode(plain(one)) for one in lines)
+        entries = (entry for entry in room.entries if not isinstance(entry.body, Tossed) or may_see(GM, entry.see))
+        rows = map(encode, entries) if seat == GM else (msgspec.json.encode(plain(one)) for one in lines)
         yield from (row.decode() + "\n" for row in rows)
         return
     renderer = Renderer(words().lang, room.state.book)
     model = table_model(room, seat, words().lang, {})
-    yield renderer.export(model, lines) if form == "html" else renderer.export_text(model, lines)
+    yield renderer.exported("ccfolia.html" if form == "ccfolia" else form, model, lines)
 
 
 def _room(store: Store, table: str) -> Room:

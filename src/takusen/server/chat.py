@@ -21,7 +21,10 @@ from takusen.table.draft import WATCHER, Refusal
 from takusen.table.notation import NAME, folded, looks_like_command
 from takusen.table.palettes import speaker, variables_of
 from takusen.table.resources import meant
-from takusen.table.variables import Variables, expand
+from takusen.table.variables import Expanded, Variables, expand
+
+READ = 2_000
+"""How much of a line may be a command with its remark, or a change; more is talk."""
 
 HINT_SIGNS = 300
 NO_NAMES = Variables({}, {})
@@ -59,7 +62,7 @@ class Chat:
         system = systems().get(line.system or room.state.dice_system)
         if system is None:
             return Reply(Refused.because("no_such_system", value=brief(line.system or room.state.dice_system)))
-        filled = expand(line.text, _names(room, seat, line))
+        filled = _filled(room, seat, line)
         if filled.refused:
             return Reply(filled.refused)
         note = Refused.because("empty_names", names=filled.empty) if filled.empty else None
@@ -104,11 +107,12 @@ class Chat:
             return (msgspec.structs.replace(made, secret=secret) if isinstance(made, ChatRoll) else made), ""
 
 
-def _names(room: Room, seat: str, line: c.Say) -> Variables:
-    """What the names in a line stand for."""
-    if not NAME.search(line.text):
-        return NO_NAMES
-    return variables_of(room.state, seat, speaker(room.state, seat, line.name))
+def _filled(room: Room, seat: str, line: c.Say) -> Expanded:
+    """A line with its names filled in, as far as it is looked at."""
+    head = line.text[:READ]
+    known = variables_of(room.state, seat, speaker(room.state, seat, line.name)) if NAME.search(head) else NO_NAMES
+    done = expand(head, known)
+    return msgspec.structs.replace(done, text=done.text + line.text[READ:])
 
 
 def _may_roll(room: Room, seat: str, line: c.Say) -> bool:

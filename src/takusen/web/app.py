@@ -38,7 +38,7 @@ from takusen.web.front import Front
 from takusen.web.models import WISHES
 from takusen.web.outlook import Outlook
 from takusen.web.palettes import PaletteModel, palette_model
-from takusen.web.render import renderer
+from takusen.web.render import EXPORTS, renderer
 from takusen.web.requests import body_of, flat, language, origin_of, wants_json
 from takusen.web.secured import Secured
 from takusen.web.stream import Broadcast, Events, View
@@ -315,18 +315,17 @@ class Web:
         return HTMLResponse(renderer(lang, room.state.book).compare(name, table, base_of(room, seat.id)))
 
     async def export(self, request: Request) -> Response:
-        """The log as the seat saw it, as a page or as text."""
+        """The log as the seat saw it: as a page, as text, or as CCFOLIA saves it."""
         room, seat = await self._seat(request)
         kind = request.path_params["kind"]
-        if kind not in ("html", "txt"):
+        if kind not in EXPORTS:
             raise HTTPException(404, "no_such_page")
         lang = language(request)
         model = table_model(room, seat.id, lang, {})
         book, entries = room.state.book, room.entries[:]
         page = renderer(lang, book)
-        render = page.export if kind == "html" else page.export_text
-        text = await asyncio.to_thread(lambda: render(model, told(book, seat.id, entries)))
-        media = "text/html" if kind == "html" else "text/plain"
+        text = await asyncio.to_thread(lambda: page.exported(kind, model, told(book, seat.id, entries)))
+        media = "text/plain" if kind == "txt" else "text/html"
         name = f"takusen-{seat.id}.{kind}"
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
         return Response(text, media_type=f"{media}; charset=utf-8", headers=headers)

@@ -47,7 +47,7 @@ class Lines:
         self.rolls = Rolls(words, live=not rules_at)
         self._zone = ZONES[words.lang]
         self._why: dict[tuple[str, ...], str] = {}
-        self._days: dict[int, tuple[str, str]] = {}
+        self._days: dict[int, tuple[str, str, str]] = {}
         self._makers: dict[str, Callable[[Line, str], str]] = {
             "said": self._said,
             "amended": self._amended,
@@ -108,11 +108,16 @@ class Lines:
         kept = self._days.get(minute)
         if kept is None:
             when = datetime.fromtimestamp(minute * 60, UTC)
-            kept = when.strftime("%Y-%m-%dT%H:%M"), when.astimezone(self._zone).strftime("%H:%M")
+            local = when.astimezone(self._zone)
+            kept = when.strftime("%Y-%m-%dT%H:%M"), local.strftime("%H:%M"), f"{local:%Y-%m-%d %H:%M} {local:%Z}"
             if len(self._days) > 2000:
                 self._days.clear()
             self._days[minute] = kept
-        return f'<time datetime="{kept[0]}:{at // 1000 % 60:02d}Z">{kept[1]}</time>'
+        return f'<time datetime="{kept[0]}:{at // 1000 % 60:02d}Z" title="{kept[2]}">{kept[1]}</time>'
+
+    def stamp(self, at: int) -> str:
+        """When, as an export without a browser tells it."""
+        return datetime.fromtimestamp(at // 1000, self._zone).strftime("%Y-%m-%d %H:%M:%S")
 
     def text(self, line: Line) -> str:
         """One line as plain text."""

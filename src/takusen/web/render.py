@@ -18,6 +18,7 @@ from takusen.table.examples import Example
 from takusen.table.state import Dice
 from takusen.table.story import Line
 from takusen.web.custom import Pages
+from takusen.web.foreign import ccfolia
 from takusen.web.forms import UPLOAD_LIMIT
 from takusen.web.markup import die, hue, linked
 from takusen.web.models import ComposeModel, EntityModel, FieldModel, ForecastModel, OddsModel, OptionModel, TableModel
@@ -25,6 +26,7 @@ from takusen.web.palettes import PaletteModel
 from takusen.web.rolls import system_name
 from takusen.web.sentences import Sentences, as_json
 
+EXPORTS = ("html", "txt", "ccfolia.html")
 PANELS = ("head", "stage", "prompt", "waiting", "hand", "more", "gm")
 
 
@@ -262,6 +264,12 @@ class Renderer(Sentences):
         """Who made what, and under which licences."""
         return self._page("credits", blocks=blocks(text))
 
+    def exported(self, kind: str, model: TableModel, lines: Iterable[Line]) -> str:
+        """The log in one of the forms of `EXPORTS`."""
+        if kind == "ccfolia.html":
+            return ccfolia(lines, self._lines)
+        return self.export(model, lines) if kind == "html" else self.export_text(model, lines)
+
     def export(self, model: TableModel, lines: Iterable[Line]) -> str:
         """The log as a page of its own that needs nothing else."""
         assert self.book is not None
@@ -272,14 +280,21 @@ class Renderer(Sentences):
             "export",
             model=model,
             css=Markup(stylesheet()),
+            zone=self.zone_words,
             lines=Markup("".join(writer.line(line) for line in told)),
             rules=tuple(self.book.texts.rules[id] for id in used),
         )
 
     def export_text(self, model: TableModel, lines: Iterable[Line]) -> str:
         """The log as plain text."""
-        told = "\n".join(map(self._lines.text, lines))
-        return f"{model.title or self._('卓')}\n{self.say('book', 'title')}\n\n{told}\n"
+        told = "\n".join(f"[{self._lines.stamp(line.at)}] {self._lines.text(line)}" for line in lines)
+        head = "\n".join((model.title or self._("卓"), self.say("book", "title"), self.zone_words))
+        return f"{head}\n\n{told}\n"
+
+    @property
+    def zone_words(self) -> str:
+        """In which zone an export tells times."""
+        return self._("時刻は日本時間（UTC+9）です。") if self.lang == "ja" else self._("時刻はUTCです。")
 
 
 # helpers of templates ------------------------------------------------------------------------------------------------

@@ -39,6 +39,8 @@ def rolled(engine: Engine, system: System, line: str, words: Words = fresh_words
 
 def charted(engine: Engine, chart: str, words: Words = fresh_words) -> ChatRoll | Refused | None:
     """A roll on a chart of the users' own; None where the text is no chart."""
+    if not engine.fits(chart):
+        return None
     return _made(_thrown(lambda dice: engine.charted(chart, dice), words, 0), None)
 
 
