@@ -26,7 +26,8 @@ def reply_json(book: RuleBook, lang: str, reply: Reply) -> Response:
     sentence = renderer(lang, book).refusal(told.reason, dict(told.params))
     if reply.refused is None:
         return JSONResponse({"ok": True, "hint": told.reason, "text": sentence})
-    return JSONResponse({"refused": told.reason, "text": sentence}, 409)
+    fits = {name: value for name, value in told.params if name == "fits"}
+    return JSONResponse({"refused": told.reason, "text": sentence, **fits}, 409)
 
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]

@@ -225,7 +225,7 @@
         body: form.enctype === "multipart/form-data" ? await lighter(data) : new URLSearchParams(data),
       });
       const told = await answer.json().catch(() => ({ text: words.failed }));
-      if (!answer.ok) { refusedAt(form, told.text); return; }
+      if (!answer.ok) { refusedAt(form, told.text); ask(form, told.fits, data.get("text")); return; }
       if (told.compose !== undefined) {
         const wrong = await compose(told.compose);
         refusedAt(form, wrong);
@@ -256,6 +256,21 @@
     if (!note) { note = document.createElement("p"); note.className = "refused"; note.setAttribute("role", "alert"); form.append(note); }
     note.textContent = text || "";
     note.hidden = !text;
+  }
+  // Of several names that fit `@name:`, one is chosen by a tap.
+  function ask(form, fits, text) {
+    for (const name of fits || []) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = name;
+      button.addEventListener("click", () => {
+        const box = document.getElementById("say-text");
+        box.value = text.replace(/^(\s*[@＠])[^:：]*/, (_, at) => at + name);
+        refusedAt(form, "");
+        box.form.requestSubmit();
+      });
+      form.querySelector(".refused[role=alert]").append(" ", button);
+    }
   }
   function clear(form) {
     form.querySelectorAll("[data-draft]").forEach((field) => { field.value = ""; field.classList.remove("long"); store.set(`draft:${field.dataset.draft}`, ""); });
