@@ -73,7 +73,7 @@ def test_a_candidate_is_picked_by_keyboard(browser: Browser, table: Table) -> No
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     page.click("#p-compose button[value=declare]")
     page.wait_for_selector("#log .fact >> text=アキは何も見つけられなかった")
-    page.wait_for_selector("#log .card >> text=災いの山")
+    page.wait_for_selector("#log .drawn >> text=災いの山")
 
 
 def test_everybody_is_asked_at_once(browser: Browser, table: Table) -> None:

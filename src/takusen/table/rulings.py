@@ -86,7 +86,8 @@ def overrule(draft: Draft, command: c.Overrule) -> None:
     ruled = _ruled(draft, body, command.value, reason)
     edits, others = edits_since(draft.state, command.seq), _answered_with(act, command.seq)
     last = others[-1][0] if others else 0
-    draft.add(Reverted(to=command.seq, why="overrule", reason=reason))
+    told = "" if _is_secret(draft.state, body) else reason
+    draft.add(Reverted(to=command.seq, why="overrule", reason=told))
     draft.add(ruled, _see_ruled(draft.state, ruled))
     _answer_again(draft, others, tuple(one for one in edits if one.seq < last))
     try:
@@ -94,6 +95,11 @@ def overrule(draft: Draft, command: c.Overrule) -> None:
     except BadAnswer as wrong:
         raise Refusal(wrong.refused) from None
     edit_again(draft, tuple(one for one in edits if one.seq > last))
+
+
+def _is_secret(state: State, body: Overrulable) -> bool:
+    """Whether a step, with the reason that goes into it, is for the GM alone."""
+    return not isinstance(body, Answered) and _see_ruled(state, body) == GM
 
 
 def _answered_with(act: Procedure, seq: int) -> tuple[tuple[int, Answered], ...]:

@@ -187,7 +187,7 @@ class Lines:
         deck, place = params["deck"], params["place"]
         tools = self.why(line.rules) + self._overrule(line, base, self._cards_field(deck, place))
         card = escape(self.card(deck[place][1]))
-        return f"card{' ruled' if ruled else ''}\n<p>{self._titled(line, 'draw', ruled)}：<b>{card}</b></p>{tools}"
+        return f"drawn{' ruled' if ruled else ''}\n<p>{self._titled(line, 'draw', ruled)}：<b>{card}</b></p>{tools}"
 
     def card(self, card: Any) -> str:
         """A card in words: its name in this language, or the book's word for it."""
