@@ -320,19 +320,25 @@
   }
 
   // pictures: dropped ones are sent, large ones made lighter first, and any is shown large when tapped --------------
-  const LIGHT = 1_900_000, SIDE = 2048;
+  const LIGHT = 1_900_000, LIGHTER = [[2048, .85], [1600, .8], [1200, .7], [800, .6]];
   async function lighter(data) {
     const file = data.get("picture");
     say(words.sending_picture);
     const drawn = file && file.type !== "image/gif" && await createImageBitmap(file).catch(() => null);
-    if (!drawn || (file.size <= LIGHT && Math.max(drawn.width, drawn.height) <= SIDE)) return data;
-    const share = Math.min(1, SIDE / Math.max(drawn.width, drawn.height)), canvas = document.createElement("canvas");
+    const longest = drawn && Math.max(drawn.width, drawn.height);
+    if (!drawn || (file.size <= LIGHT && longest <= LIGHTER[0][0])) return data;
+    for (const [side, quality] of LIGHTER) {
+      const made = await redrawn(drawn, Math.min(1, side / longest), quality);
+      if (made && made.size <= LIGHT) { data.set("picture", made, "picture"); break; }
+    }
+    return data;
+  }
+  function redrawn(drawn, share, quality) {
+    const canvas = document.createElement("canvas");
     canvas.width = Math.round(drawn.width * share);
     canvas.height = Math.round(drawn.height * share);
     canvas.getContext("2d").drawImage(drawn, 0, 0, canvas.width, canvas.height);
-    const made = await new Promise((done) => canvas.toBlob(done, "image/webp", .85));
-    if (made) data.set("picture", made, "picture");
-    return data;
+    return new Promise((done) => canvas.toBlob(done, "image/webp", quality));
   }
   const dropped = (event) => event.dataTransfer?.types.includes("Files") ? event.target.closest?.("[data-picture-drop]") : null;
   document.addEventListener("dragover", (event) => {
