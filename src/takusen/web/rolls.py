@@ -13,6 +13,8 @@ from takusen.web.words import MARKS, Words
 
 FACES = 24
 LONG = 400
+ROUNDS = 10
+ENDING = 12
 ROUND = re.compile(r"(?:\A|\n\n)#(\d+)\n")
 
 
@@ -46,16 +48,20 @@ class Rolls:
     def _text(self, roll: ChatRoll) -> str:
         """BCDice's text, each repeat of it in a line of its own, and what the system calls the result."""
         marks = "".join(
-            f' <span class="mark {name}">{sign} {self._(word)}</span>'
+            f' <span class="verdict {name}">{sign} {self._(word)}</span>'
             for name, (sign, word) in MARKS.items()
             if getattr(roll, name)
         )
         parts = ROUND.split(roll.text)
         if len(parts) == 1:
             return f"{self._fold(roll.text)}{marks}"
-        numbered = zip(parts[1::2], parts[2::2], strict=True)
+        numbered = tuple(zip(parts[1::2], parts[2::2], strict=True))
         rows = "".join(f'<li value="{number}">{self._fold(text)}</li>' for number, text in numbered)
-        return f"<ol>{rows}</ol>{marks}"
+        if len(numbered) <= ROUNDS:
+            return f"<ol>{rows}</ol>{marks}"
+        ends = escape(" ".join(text.rpartition(" ＞ ")[2].strip()[:ENDING] for _, text in numbered))
+        count = self._("{count}回", count=len(numbered))
+        return f"<details><summary>{count}：{ends}</summary><ol>{rows}</ol></details>{marks}"
 
     def _fold(self, text: str) -> str:
         """A result; of a very long one first no more than its end."""

@@ -225,6 +225,7 @@
         body: form.enctype === "multipart/form-data" ? await lighter(data) : new URLSearchParams(data),
       });
       const told = await answer.json().catch(() => ({ text: words.failed }));
+      tipAt(form, "");
       if (!answer.ok) { refusedAt(form, told.text); ask(form, told.fits, data.get("text")); return; }
       if (told.compose !== undefined) {
         const wrong = await compose(told.compose);
@@ -235,6 +236,7 @@
         return;
       }
       refusedAt(form, "");
+      tipAt(form, told.hint ? told.text : "");
       if (form.enctype === "multipart/form-data") { say(""); form.reset(); }
       if (form.id === "compose" && asked !== turn) return; // the next declaration is being composed already
       if (data.get("do") === "declare") document.querySelector("#tab-log")?.click();
@@ -271,6 +273,12 @@
       });
       form.querySelector(".refused[role=alert]").append(" ", button);
     }
+  }
+  // A dry hint at what might have been meant: what was sent stands as it is.
+  function tipAt(form, text) {
+    let note = form.querySelector(".tip");
+    if (!note && text) { note = document.createElement("p"); note.className = "tip"; note.setAttribute("role", "status"); form.append(note); }
+    if (note) { note.textContent = text; note.hidden = !text; }
   }
   function clear(form) {
     form.querySelectorAll("[data-draft]").forEach((field) => { field.value = ""; field.classList.remove("long"); store.set(`draft:${field.dataset.draft}`, ""); });
