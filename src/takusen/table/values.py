@@ -49,7 +49,7 @@ def names(book: RuleBook, world: Any, one: str) -> dict[str, str]:
         if place.top is not None:
             found[name + MAXIMUM] = str(place.top)
     derived = book.derived(world, Id(one)) if found else {}
-    return found | {folded(name): str(value) for name, value in derived.items()}
+    return {folded(name): str(value) for name, value in derived.items()} | found
 
 
 def _inside(book: RuleBook, entity: Any, path: str) -> Iterator[tuple[str, Place]]:

@@ -12,13 +12,13 @@ from takusen.table.palette import PaletteLine
 from takusen.table.palettes import has_values, palette_of, variables_of, written_by
 from takusen.table.state import State
 from takusen.table.story import Line
-from takusen.table.values import MAXIMUM, Place, places
+from takusen.table.values import MAXIMUM, Place, names, places
 from takusen.table.variables import Variables, expand
 from takusen.table.views import view
 
 RUN = 50
 FOLDED_FROM = 60
-LAST = 3
+LAST = 1
 LOOKED_BACK = 40
 
 
@@ -153,8 +153,9 @@ def _of_sheet(state: State, seat: str, one: str, lang: str) -> Iterator[Variable
         if place.path not in told and name == folded(labels.get(place.label, place.label)):
             told.add(place.path)
             yield VariableModel(name, _shown(place), f"{name}{MAXIMUM} {place.top}" if place.top is not None else "")
-    for name, value in state.book.derived(seen, Id(one)).items():
-        yield VariableModel(name, str(value), "")
+    known = names(state.book, seen, one)
+    for name in map(folded, state.book.derived(seen, Id(one))):
+        yield VariableModel(name, known[name], "")
 
 
 def _shown(place: Place) -> str:

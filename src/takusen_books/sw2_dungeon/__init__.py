@@ -7,6 +7,7 @@ from takusen.rules import Fact, Fresh, Id, RuleBook, Table, read_content
 
 from . import explore, fights, happen, items, rest, rolls, session
 from .facts import FACTS, Joined
+from .names import derived
 from .pages import page
 from .players import ODDS
 from .rest import mend_the_worst, only_rest
@@ -71,6 +72,7 @@ BOOK = RuleBook(
     policies=(mend_the_worst, only_rest),
     odds=ODDS,
     free=free,
+    derived=derived,
     owner_path="pcs.{}.player",
     fresh=(Fresh("pcs", newcomer, players=True),),
 )
