@@ -41,9 +41,14 @@ def say(table: Table, seat: str, text: str, **more: Any) -> dict[str, Any]:
     return told
 
 
+def story(table: Table, seat: str = "p2") -> str:
+    """What a seat reads, without the times."""
+    return re.sub(r"^\[\d{4}-[^\]]*\] ", "", table.story(seat), flags=re.M)
+
+
 def last(table: Table, seat: str = "p2") -> str:
     """The last line that a seat reads."""
-    return [line for line in table.story(seat).splitlines() if line][-1]
+    return [line for line in story(table, seat).splitlines() if line][-1]
 
 
 class TestLines:
@@ -53,29 +58,29 @@ class TestLines:
         assert say(table, "p1", "：ＨＰ－５　痛い") == {"ok": True}
         assert last(table) == "[ 試作のルカ ] HP : 24 → 19 痛い"
         assert say(table, "p1", ":HP+99L MP-2") == {"ok": True}
-        assert table.story("p2").endswith("[ 試作のルカ ] HP : 19 → 24\n[ 試作のルカ ] MP : 10 → 8\n")
+        assert story(table).endswith("[ 試作のルカ ] HP : 19 → 24\n[ 試作のルカ ] MP : 10 → 8\n")
 
     def test_rolled_amounts_show_their_dice(self, table: Table) -> None:
         assert say(table, "p1", ":HP-1d6") == {"ok": True}
-        told = re.search(r"\(1D6\) ＞ (\d)\n\[ 試作のルカ \] HP : 24 → (\d+)", table.story("p2"))
+        told = re.search(r"\(1D6\) ＞ (\d)\n\[ 試作のルカ \] HP : 24 → (\d+)", story(table))
         assert told is not None
         assert int(told[2]) == 24 - int(told[1])
         assert say(table, "p1", ":HP-k20[10]+5") == {"ok": True}
-        assert "KeyNo.20c[10]+5" in table.story("p2")
+        assert "KeyNo.20c[10]+5" in story(table)
 
     def test_names_are_filled_in_for_dice_and_talk(self, table: Table) -> None:
         assert say(table, "p1", "2d6+{命中}+{空} 命中力")["hint"] == "empty_names"
-        assert re.search(r": 2d6\+5\+0 命中力\n.*\(2D6\+5\+0\)", table.story("p2"))
+        assert re.search(r": 2d6\+5\+0 命中力\n.*\(2D6\+5\+0\)", story(table))
         say(table, "p1", "残りは{HP}だ")
         assert last(table) == "試作のルカ「残りは24だ」"
         say(table, "p1", "k10[13]+8// 半減")
-        assert "/2 ＞" in table.story("p2")
+        assert "/2 ＞" in story(table)
 
     def test_nothing_with_an_unknown_name_is_posted_as_a_roll(self, table: Table) -> None:
-        before = table.story("p2")
+        before = story(table)
         told = say(table, "p1", "2d6+{ない} だめ")
         assert (told["refused"], "{ない}" in told["text"]) == ("palette_missing", True)
-        assert table.story("p2") == before
+        assert story(table) == before
 
     @pytest.mark.parametrize(
         ("line", "reason"),
@@ -125,10 +130,10 @@ class TestLines:
         assert shadow is not None
         table.ok("gm", "edit", path=f"characters.{shadow[1]}.hidden", to=True)
         bare = re.compile(r'name="token" value="[^"]*"')
-        before, story = bare.sub("", table.page("p2")), table.story("p2")
+        before, told = bare.sub("", table.page("p2")), story(table)
         assert say(table, "gm", "@影:HP-1d6 ひそかに") == {"ok": True}
-        assert "ひそかに" in table.story("gm")
-        assert table.story("p2") == story
+        assert "ひそかに" in story(table, "gm")
+        assert story(table) == told
         assert bare.sub("", table.page("p2")) == before
 
 
