@@ -58,7 +58,7 @@ def fall_short(t: Play[World], card: Id, one: Id) -> None:
 def _(o: Offer[World]) -> None:
     must_be_exploring(o)
     card = pick_card(o)
-    mine = o.mine(o.world.pcs)
+    mine = o.mine(o.world.here)
     one = o.pick("representative", mine, unless=lambda one: cannot_represent(o, card, one), otherwise="not_your_pc")
     check = o.world.cards[card].check
     if check:
@@ -169,7 +169,7 @@ def count_successes(t: Play[World], card: Id, passed: tuple[Id, ...], count: boo
 def _(o: Offer[World]) -> None:
     must_be_exploring(o)
     card = pick_card(o)
-    pcs = tuple(o.world.pcs)
+    pcs = o.world.here
     o.some("representatives", pcs, at_most=len(pcs), at_least=2, unless=lambda one: cannot_represent(o, card, one))
 
 

@@ -81,7 +81,7 @@ def abbreviated(t: Play[World], representative: Id, skill: str, ability: str = "
 def _(o: Offer[World]) -> None:
     if o.world.fight is None:
         o.refuse("no_fight")
-    mine = o.mine(o.world.pcs)
+    mine = o.mine(o.world.here)
     one = o.pick("representative", mine, unless=lambda one: cannot_fight(o, one), otherwise="not_your_pc")
     skill = pick_fighting_skill(o, one)
     if skill != UNSKILLED:

@@ -86,7 +86,7 @@ def only_in_rest(o: Offer[World], item: str) -> Refused | None:
 
 def pick_acting(o: Offer[World], name: str) -> Id:
     """One of the seat's characters who can do something now."""
-    return o.pick(name, o.mine(o.world.pcs), unless=lambda one: cannot_act(o, one), otherwise="not_your_pc")
+    return o.pick(name, o.mine(o.world.here), unless=lambda one: cannot_act(o, one), otherwise="not_your_pc")
 
 
 def cannot_act(o: Offer[World], one: Id) -> Refused | None:

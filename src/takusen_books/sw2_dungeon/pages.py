@@ -1,8 +1,26 @@
 """What a table of the dungeon shows."""
 
-from takusen.rules import Acts, Figure, Figures, Gauge, Id, Page, Phase, Tracks, View, Word, gauge, states
+from typing import Any
 
-from .world import World
+from takusen.rules import (
+    Acts,
+    Custom,
+    Figure,
+    Figures,
+    Id,
+    Item,
+    Items,
+    Page,
+    Text,
+    View,
+    Word,
+    gauge,
+    states,
+)
+
+from .board import Lines, Shown, board, lines, skill_word
+from .skirmish import clock, skirmish
+from .world import ABILITIES, World
 
 ACTS = ("explore", "abbreviated", "rest", "retry", "use_item", "cast", "cure", "check", "resist", "loot")
 GM_ACTS = (
@@ -13,28 +31,27 @@ FLAGS = ("unconscious", "dead")
 
 
 def page(v: View[World]) -> Page:
-    """Phase and TP at the head, the party and the board on the stage, acts at hand."""
+    """TP at the head, the fight, the board and the party on the stage, acts at hand."""
+    fight = skirmish(v)
     return Page(
-        head=(phase(v), tp(v)),
-        stage=(party(v),),
+        head=(Custom("clock", clock(v)),),
+        stage=(*((Custom("skirmish", fight),) if fight else ()), Custom("dungeon", board(v)), party(v)),
         hand=(Acts(ACTS + (GM_ACTS if v.gm else ())),),
+        more=(*lead(v), *benefits(v), *treasure(v), *(gm_lists(v) if v.gm else ())),
     )
 
 
-def phase(v: View[World]) -> Phase:
-    """Which phase it is."""
-    return Phase(Word(f"phrase.{v.world.phase}"), v.world.lead)
+def lead(v: View[World]) -> tuple[Text, ...]:
+    """How it began."""
+    return (Text(v.world.title or Word("panel.lead"), v.world.lead),) if v.world.lead else ()
 
 
-def tp(v: View[World]) -> Tracks:
-    """TP against its last threshold."""
-    last = max((one.tp for one in v.world.thresholds.values()), default=0)
-    return Tracks(Word("panel.tp"), (Gauge(Word("field.tp"), v.world.tp, last or None, "tp"),))
+# the party -----------------------------------------------------------------------------------------------------------
 
 
 def party(v: View[World]) -> Figures:
-    """The characters, the viewer's own first."""
-    here = sorted((one for one in v.world.pcs), key=lambda one: not v.mine(one))
+    """The characters who are there, the viewer's own first."""
+    here = sorted(v.world.here, key=lambda one: not v.mine(one))
     return Figures(Word("panel.party"), tuple(figure(v, one) for one in here), "party")
 
 
@@ -49,4 +66,92 @@ def figure(v: View[World], one: Id) -> Figure:
         out=not me.able,
         mine=v.mine(one),
         note=me.memo,
+        lines=numbers(v, one),
     )
+
+
+def numbers(v: View[World], one: Id) -> tuple[tuple[Shown, Shown], ...]:
+    """Skills, ability bonuses and what else a player looks up."""
+    me = v.world.pc(one)
+    skills = ((skill_word(v, skill), str(level)) for skill, level in me.skills.items())
+    abilities = ((Word(f"field.{name}"), f"{getattr(me, name)} ({me.bonus(name):+})") for name in ABILITIES)
+    resistances = ((Word(f"choice.{by}"), str(me.resistance(by))) for by in ("fortitude", "willpower"))
+    bag = "、".join(f"{item}×{count}" for item, count in me.items.items() if count)
+    rest = ((Word("field.armour"), str(me.armour)), (Word("field.items"), bag))
+    fumbles = ((Word("field.fumbles"), str(me.fumbles)),) if me.fumbles else ()
+    return (*skills, *abilities, *resistances, *(line for line in rest if line[1]), *fumbles)
+
+
+# what else there is --------------------------------------------------------------------------------------------------
+
+
+def benefits(v: View[World]) -> tuple[Items, ...]:
+    """Spells and states that last."""
+    items = tuple(
+        Item(
+            key,
+            f"{one.name} → {v.world.pc(one.of).name}",
+            lines=(
+                (Word("arg.duration"), Word(f"choice.{one.lasts}")),
+                (Word("arg.bonus"), f"{one.bonus:+}"),
+                (Word("arg.ward"), str(one.ward)),
+            ),
+        )
+        for key, one in v.world.benefits.items()
+        if not one.ended and one.of in v.world.pcs
+    )
+    return (Items(Word("panel.benefits"), items),) if items else ()
+
+
+def treasure(v: View[World]) -> tuple[Items, ...]:
+    """Treasures that have been found, and the loot."""
+    found = [
+        Item(key, one.name, one.text, ((Word("field.price"), str(one.price)),) if one.price else ())
+        for key, one in v.world.treasures.items()
+        if one.met
+    ]
+    loot = "、".join(f"{item}×{count}" for item, count in v.world.haul.items())
+    if loot:
+        found.append(Item("haul", loot))
+    return (Items(Word("panel.treasures"), tuple(found)),) if found else ()
+
+
+def gm_lists(v: View[World]) -> tuple[Items, ...]:
+    """Troubles left, thresholds, monsters and endings, where there are any."""
+    listed = (
+        ("troubles", troubles(v.world)),
+        ("thresholds", thresholds(v.world)),
+        ("monsters", monsters(v.world)),
+        ("endings", endings(v.world)),
+    )
+    return tuple(Items(Word(f"panel.{name}", (("count", len(items)),)), items) for name, items in listed if items)
+
+
+def troubles(world: World) -> tuple[Item, ...]:
+    """The troubles that may still come up."""
+    left = ((key, one) for key, one in world.troubles.items() if one.left)
+    return tuple(Item(key, one.title, one.text, secret=effects(world, one.effects)) for key, one in left)
+
+
+def thresholds(world: World) -> tuple[Item, ...]:
+    """What TP brings."""
+    return tuple(
+        Item(key, f"TP {one.tp} {one.title}", one.text, (), ("met",) if one.met else (), effects(world, one.effects))
+        for key, one in world.thresholds.items()
+    )
+
+
+def effects(world: World, listed: tuple[Any, ...]) -> Lines:
+    """Effects in a line each."""
+    return tuple(line for one in listed for line in lines(world, "effects", one))
+
+
+def monsters(world: World) -> tuple[Item, ...]:
+    """The monsters with their blocks."""
+    listed = world.monsters.items()
+    return tuple(Item(key, one.name, one.block, ((Word("field.level"), str(one.level)),)) for key, one in listed)
+
+
+def endings(world: World) -> tuple[Item, ...]:
+    """The ways in which it may end."""
+    return tuple(Item(key, one.title, one.when or one.text) for key, one in world.endings.items())

@@ -1,14 +1,16 @@
 """What the odds of an act say, and a 省略戦闘 in advance: chances, tries and losses, exactly (SD-05, SD-18)."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from takusen.rules import Fact, Id, Measure, OddsOf, total
+from takusen.rules import Fact, Id, Measure, Memo, OddsOf, Series, Word, total
 
 from .explore import best, fitting
 from .facts import Achieved, CardTurned, CheckFailed, CheckPassed
 from .fights import best_ability, level, usable
-from .rolls import ABBREVIATED, EXPLORE, Reads, automatic, passes
+from .rolls import ABBREVIATED, EXPLORE, Read, Reads, automatic, passes
+from .streak import Loss, Streak
 from .world import UNSKILLED, Check, World
 
 PAIR = total(2, 6)
@@ -59,9 +61,39 @@ FIRST = (CheckPassed, CheckFailed, CardTurned, Achieved)
 PASSED = Measure("passed", "chance", _passed)
 RESULT = Measure("result", "mean", _result)
 
+
+def to_the_end(world: World, args: dict[str, Any], memo: Memo) -> tuple[Series, ...]:
+    """What a representative who goes on until success has to expect: failures, and what they cost (SD-18)."""
+    t, one, skill = Read(memo.reading), Id(args["representative"]), str(args["skill"])
+    found = Streak(t, world, one, skill, fight_chance(t, world, one, skill, str(args.get("ability", "strength"))))
+    if not found.chance:
+        return (Series(Word("phrase.failures_until"), (), Word("phrase.cannot_win_alone")),)
+    note = Word(
+        "phrase.expect", (("tries", f"{float(found.tries or 0):.2f}"), ("win", f"{float(found.win) * 100:.1f}"))
+    )
+    return (
+        Series(Word("phrase.failures_until"), tuple(failures(found)), note),
+        Series(Word("phrase.losses_until"), tuple((loss_word(*row), row[1]) for row in found.losses())),
+    )
+
+
+def failures(found: Streak) -> Iterator[tuple[Word | int, Fraction]]:
+    """A bar for each number of failures, and one for the end."""
+    for count, share, rest in found.failures():
+        stopped = rest and count == found.limit
+        word = Word("phrase.stopped_after" if stopped else "phrase.and_more", (("count", count),))
+        yield (word if rest else count), share
+
+
+def loss_word(loss: Loss, share: Fraction, rest: bool) -> Word:
+    """What has been lost, in words."""
+    kind = "more" if rest else "both" if loss.hp and loss.mp else "hp" if loss.hp else "mp" if loss.mp else "nothing"
+    return Word(f"phrase.lost_{kind}", (("hp", loss.hp), ("mp", loss.mp)))
+
+
 ODDS = (
-    OddsOf("explore", (PASSED, RESULT)),
-    OddsOf("check", (PASSED, RESULT)),
-    OddsOf("resist", (PASSED, RESULT)),
-    OddsOf("abbreviated", (PASSED, RESULT)),
+    OddsOf("explore", (PASSED, RESULT), over="representative", best=("passed",), until=FIRST),
+    OddsOf("check", (PASSED, RESULT), until=FIRST),
+    OddsOf("resist", (PASSED, RESULT), until=FIRST),
+    OddsOf("abbreviated", (PASSED, RESULT), over="representative", best=("passed",), until=FIRST, series=to_the_end),
 )

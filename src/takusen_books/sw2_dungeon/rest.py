@@ -197,7 +197,7 @@ def _(o: Offer[World]) -> None:
     if o.option("loot_tp") == "within_rest":
         o.refuse("loot_in_rest")
     must_be_exploring(o)
-    o.pick("looter", o.mine(o.world.pcs), unless=lambda one: is_down(o, one), otherwise="not_your_pc")
+    o.pick("looter", o.mine(o.world.here), unless=lambda one: is_down(o, one), otherwise="not_your_pc")
     lying = tuple(key for key, body in o.world.bodies.items() if not body.done)
     if not lying:
         o.refuse("nothing_to_loot")

@@ -361,6 +361,7 @@ class PCText(Content, frozen=True):
             armour=self.armour,
             items=Table(self.items),
             memo=self.memo[lang],
+            here=False,
         )
         return msgspec.structs.replace(me, **self.abilities)
 

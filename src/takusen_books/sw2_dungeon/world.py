@@ -35,7 +35,8 @@ def if_met(world: Any, one: Any) -> Audience:
 
 class PC(msgspec.Struct, frozen=True):
     """A character. `bonuses` and the resistances hold what a sheet prints otherwise than it comes to (0: as it comes
-    to); `fumbles` counts automatic failures, which earn experience."""
+    to); `fumbles` counts automatic failures, which earn experience; `here` says that the GM has it come along though
+    nobody plays it."""
 
     name: Annotated[str, Field(see=everyone, edit=True)]
     player: Annotated[str, Field(see=everyone, edit=True)] = ""
@@ -49,28 +50,34 @@ class PC(msgspec.Struct, frozen=True):
     bonuses: Annotated[Table[str, int], Field(see=everyone, edit=True)] = Table()
     skills: Annotated[Table[str, int], Field(see=everyone, edit=True)] = Table()
     feats: Annotated[tuple[str, ...], Field(see=everyone, edit=True)] = ()
-    hp: Annotated[int, Field(see=everyone, edit=True, gauge="hp_max")] = 15
+    hp: Annotated[int, Field(see=everyone, mine=True, gauge="hp_max")] = 15
     hp_max: Annotated[int, Field(see=everyone, edit=True)] = 15
-    mp: Annotated[int, Field(see=everyone, edit=True, gauge="mp_max")] = 12
+    mp: Annotated[int, Field(see=everyone, mine=True, gauge="mp_max")] = 12
     mp_max: Annotated[int, Field(see=everyone, edit=True)] = 12
-    armour: Annotated[int, Field(see=everyone, edit=True)] = 0
+    armour: Annotated[int, Field(see=everyone, mine=True)] = 0
     fortitude: Annotated[int, Field(see=everyone, edit=True)] = 0
     willpower: Annotated[int, Field(see=everyone, edit=True)] = 0
-    items: Annotated[Table[str, int], Field(see=everyone, edit=True)] = Table()
+    items: Annotated[Table[str, int], Field(see=everyone, mine=True)] = Table()
     unconscious: Annotated[bool, Field(see=everyone, edit=True)] = False
     dead: Annotated[bool, Field(see=everyone, edit=True)] = False
     fumbles: Annotated[int, Field(see=everyone, edit=True)] = 0
+    here: Annotated[bool, Field(see=everyone, edit=True)] = True
     removed: Annotated[bool, Field(see=everyone, edit=True)] = False
-    memo: Annotated[str, Field(see=everyone, edit=True)] = ""
+    memo: Annotated[str, Field(see=everyone, mine=True, form="long")] = ""
 
     def seen(self, world: Any) -> Audience:
         """Who knows that the character is there."""
         return GM if self.removed else EVERYONE
 
     @property
+    def present(self) -> bool:
+        """Whether the character is with the party: somebody plays it, or the GM has it come along."""
+        return bool(self.player or self.here) and not self.removed
+
+    @property
     def able(self) -> bool:
         """Whether the character can act."""
-        return not (self.unconscious or self.dead or self.removed)
+        return self.present and not (self.unconscious or self.dead)
 
     @property
     def level(self) -> int:
@@ -116,18 +123,18 @@ class Card(msgspec.Struct, frozen=True):
     restores them (SD-06, SD-07); `via` is the card that brought it to light."""
 
     title: Annotated[str, Field(see=everyone, edit=True)]
-    front: Annotated[str, Field(see=everyone, edit=True)] = ""
+    front: Annotated[str, Field(see=everyone, edit=True, form="long")] = ""
     check: Annotated[Check | None, Field(see=everyone)] = None
     restriction: Annotated[str, Field(see=everyone, edit=True)] = ""
     needs: Annotated[Needs | None, Field(see=everyone)] = None
     together: Annotated[bool, Field(see=everyone)] = False
-    back: Annotated[str, Field(see=if_turned, edit=True)] = ""
+    back: Annotated[str, Field(see=if_turned, edit=True, form="long")] = ""
     stays_open: Annotated[bool, Field(see=if_turned)] = False
     dead_end: Annotated[bool, Field(see=if_turned)] = False
     fail: tuple[Anything[str], ...] = ()
     success: tuple[Anything[str], ...] = ()
     on_route: bool = False
-    note: Annotated[str, Field(edit=True)] = ""
+    note: Annotated[str, Field(edit=True, form="long")] = ""
     open: Annotated[bool, Field(see=everyone)] = False
     turned: Annotated[bool, Field(see=everyone)] = False
     shut: Annotated[bool, Field(see=everyone)] = False
@@ -144,7 +151,7 @@ class TroubleCard(msgspec.Struct, frozen=True):
     """A trouble card (SD-17); `left` tells that it may still come up, which only the GM knows."""
 
     title: Annotated[str, Field(see=everyone, edit=True)]
-    text: Annotated[str, Field(see=everyone, edit=True)] = ""
+    text: Annotated[str, Field(see=everyone, edit=True, form="long")] = ""
     effects: tuple[Anything[str], ...] = ()
     left: bool = True
     met: Annotated[bool, Field(see=everyone)] = False
@@ -173,8 +180,8 @@ class Monster(msgspec.Struct, frozen=True):
     hp: Annotated[int, Field(edit=True)] = 0
     mp: Annotated[int, Field(edit=True)] = 0
     armour: Annotated[int, Field(edit=True)] = 0
-    block: Annotated[str, Field(edit=True)] = ""
-    text: Annotated[str, Field(see=everyone, edit=True)] = ""
+    block: Annotated[str, Field(edit=True, form="long")] = ""
+    text: Annotated[str, Field(see=everyone, edit=True, form="long")] = ""
     loot: tuple[Loot, ...] = ()
     met: Annotated[bool, Field(see=everyone)] = False
 
@@ -195,7 +202,7 @@ class Treasure(msgspec.Struct, frozen=True):
     """A treasure of the scenario."""
 
     name: Annotated[str, Field(see=everyone, edit=True)]
-    text: Annotated[str, Field(see=everyone, edit=True)] = ""
+    text: Annotated[str, Field(see=everyone, edit=True, form="long")] = ""
     price: Annotated[int, Field(see=everyone, edit=True)] = 0
     met: Annotated[bool, Field(see=everyone)] = False
 
@@ -208,8 +215,8 @@ class Ending(msgspec.Struct, frozen=True):
     """A way in which the scenario ends; `when` tells the GM."""
 
     title: Annotated[str, Field(see=everyone, edit=True)]
-    text: Annotated[str, Field(see=everyone, edit=True)] = ""
-    when: Annotated[str, Field(edit=True)] = ""
+    text: Annotated[str, Field(see=everyone, edit=True, form="long")] = ""
+    when: Annotated[str, Field(edit=True, form="long")] = ""
     met: Annotated[bool, Field(see=everyone)] = False
 
     def seen(self, world: Any) -> Audience:
@@ -223,7 +230,7 @@ class Threshold(msgspec.Struct, frozen=True):
     tp: Annotated[int, Field(see=everyone)]
     fails: Annotated[bool, Field(see=everyone)] = False
     title: Annotated[str, Field(see=if_met, edit=True)] = ""
-    text: Annotated[str, Field(see=if_met, edit=True)] = ""
+    text: Annotated[str, Field(see=if_met, edit=True, form="long")] = ""
     effects: tuple[Anything[str], ...] = ()
     ending: Id = NOBODY
     met: Annotated[bool, Field(see=everyone)] = False
@@ -283,9 +290,14 @@ class World(msgspec.Struct, frozen=True):
         return self.pcs[one]
 
     @property
+    def here(self) -> tuple[Id, ...]:
+        """Characters who are with the party."""
+        return tuple(one for one, me in self.pcs.items() if me.present)
+
+    @property
     def party(self) -> tuple[Id, ...]:
-        """Characters who are here, alive or not quite."""
-        return tuple(one for one, me in self.pcs.items() if not (me.removed or me.dead))
+        """Characters who are with the party and alive, or not quite."""
+        return tuple(one for one, me in self.pcs.items() if me.present and not me.dead)
 
     @property
     def ready(self) -> tuple[Id, ...]:
