@@ -147,7 +147,7 @@ def named(value: object) -> tuple[str, str, str]:
     text = shown(text).replace("\n", " ").strip(" \t\u3000\u200c\u200d")
     alias = QUOTED.match(text)
     name = text[alias.end() :].strip() if alias else text
-    return shortened(name, NAME_LIMIT), shortened(ruby, NAME_LIMIT), alias[1] if alias else ""
+    return shortened(name, NAME_LIMIT - 1), shortened(ruby, NAME_LIMIT - 1), alias[1] if alias else ""
 
 
 def parted(pattern: re.Pattern[str], text: str) -> Iterator[tuple[re.Match[str], str]]:

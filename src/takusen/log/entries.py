@@ -262,6 +262,13 @@ class Pictured(Body, frozen=True, tag="pictured"):
     who: str = ""
 
 
+class SheetKept(Body, frozen=True, tag="sheet_kept"):
+    """The sheet that an entity was made from, for the way back to the tool it came from."""
+
+    entity: str
+    sheet: dict[str, Any]
+
+
 # talk ----------------------------------------------------------------------------------------------------------------
 
 
@@ -342,6 +349,7 @@ AnyBody = (
     | PolicySet
     | PaletteSet
     | Pictured
+    | SheetKept
     | Said
     | Amended
     | Tossed

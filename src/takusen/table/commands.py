@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import msgspec
 
 from takusen.log.rolls import ChatRoll
+from takusen.rulebook.sheet import Sheet
 
 Short = Annotated[str, msgspec.Meta(max_length=200)]
 """A form's token, an id or a path: short, so that nobody fills the log with it."""
@@ -146,6 +147,17 @@ class SetPalette(Command, frozen=True, tag="set_palette"):
 
     entity: Short
     text: str
+
+
+class Adopt(Command, frozen=True):
+    """A sheet comes to the table, for a seat ("" for nobody's) if the GM brings it, else for whoever brings it.
+
+    It comes from the server, never from a page.
+    """
+
+    sheet: Sheet
+    palette: str = ""
+    seat: str = ""
 
 
 class Read(Command, frozen=True, tag="read"):

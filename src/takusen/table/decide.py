@@ -15,6 +15,7 @@ from takusen.table.editing import named, set_field
 from takusen.table.floor import Stuck, actor_name, answer, begin, go_on, known_to, need_prompt, needs_tap, take_up
 from takusen.table.palettes import set_palette
 from takusen.table.resources import change
+from takusen.table.sheets import adopt
 from takusen.table.state import State
 
 WAITING_LIMIT = 30
@@ -196,6 +197,7 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.SetDice: tosses.set_dice,
     c.PutChart: tosses.put_chart,
     c.DropChart: tosses.drop_chart,
+    c.Adopt: adopt,
     c.Sit: _sit,
     c.AddSeat: _add_seat,
     c.Renew: _renew,

@@ -100,7 +100,7 @@ def set_field(draft: Draft, path: str, to: Any, how: str = "", **chat: Any) -> i
         to = cleaned(plain(to), _limit(field))
         changed = edited(world, path, to, how)
         if how != "gone":
-            _check_bounds(to, _limit(field))
+            check_bounds(to, _limit(field))
         _check_seats(draft.state, field, to)
     except BadEdit as wrong:
         raise refuse("bad_edit", path=str(wrong)) from None
@@ -181,19 +181,20 @@ def _limit(field: Field) -> int:
     return LONG_LIMIT if field.form == "long" else TEXT_LIMIT
 
 
-def _check_bounds(value: Any, limit: int) -> None:
+def check_bounds(value: Any, limit: int) -> None:
+    """Raise BadEdit for a number, a text or a table that is larger than any sheet's."""
     if isinstance(value, int) and not -BOUND <= value <= BOUND:
         raise BadEdit(brief(value))
     if isinstance(value, str) and len(value) > limit:
         raise BadEdit(brief(value))
     if isinstance(value, list):
         for inside in value:
-            _check_bounds(inside, limit)
+            check_bounds(inside, limit)
     if isinstance(value, dict):
         if len(value) > KEYS_LIMIT:
             raise BadEdit(str(len(value)))
         for inside in (*value, *value.values()):
-            _check_bounds(inside, limit)
+            check_bounds(inside, limit)
 
 
 def _check_seats(state: State, field: Field, to: Any) -> None:
@@ -221,7 +222,7 @@ def add(draft: Draft, command: c.Add) -> None:
     numbers = {named(label): number for label, number in command.numbers.items() if number is not None}
     entity = kind.make(name, numbers)
     try:
-        _check_bounds(numbers, TEXT_LIMIT)
+        check_bounds(numbers, TEXT_LIMIT)
         for field, value in command.fields.items():
             entity = _filled(draft, entity, field, value)
     except BadEdit as wrong:
@@ -248,7 +249,7 @@ def _filled(draft: Draft, entity: Any, name: str, value: Any) -> Any:
     if field is None or not (field.mine or (field.edit and draft.by == GM)):
         raise BadEdit(name)
     to = cleaned(plain(value), _limit(field))
-    _check_bounds(to, _limit(field))
+    check_bounds(to, _limit(field))
     _check_seats(draft.state, field, to)
     return edited(entity, name, to)
 

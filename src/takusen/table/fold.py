@@ -34,6 +34,7 @@ from takusen.log.entries import (
     SeatAdded,
     SeatTaken,
     Settled,
+    SheetKept,
     TableOpened,
     Tossed,
 )
@@ -288,6 +289,11 @@ def _palette_set(state: State, entry: Entry) -> State:
     return replace(state, palettes=state.palettes.put(body.entity, body.text))
 
 
+def _sheet_kept(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    return replace(state, sheets=state.sheets.put(body.entity, body.sheet))
+
+
 def _said(state: State, entry: Entry) -> State:
     return _tokened(state, entry)
 
@@ -350,6 +356,7 @@ STEPS: dict[type, Callable[[State, Entry], State]] = {
     PolicySet: _policy_set,
     PaletteSet: _palette_set,
     Pictured: _pictured,
+    SheetKept: _sheet_kept,
     Said: _said,
     DiceSet: _dice_set,
     ChartSet: _chart_set,

@@ -135,8 +135,9 @@ class State(msgspec.Struct, frozen=True):
     """A table after the entries so far.
 
     `touched` keeps when something was last changed before the eyes of an audience, `asks` how often each was asked,
-    `palettes` the chat palettes by entity, `tokens` the forms that were sent, by seat, `source` the scenario as
-    it was written, `pictures` what hangs, by entity, and `shelves` how much each seat has brought.
+    `palettes` the chat palettes and `sheets` the kept sheets by entity, `tokens` the forms that were sent, by seat,
+    `source` the scenario as it was written, `pictures` what hangs, by entity, and `shelves` how much each seat has
+    brought.
     """
 
     book: RuleBook
@@ -156,6 +157,7 @@ class State(msgspec.Struct, frozen=True):
     asks: Table[str, int] = Table()
     palettes: Table[str, str] = Table()
     dice: Dice = Dice()
+    sheets: Table[str, dict[str, Any]] = Table()
     tokens: tuple[tuple[str, str], ...] = ()
     source: str = ""
     pictures: Table[str, Shown] = Table()

@@ -41,6 +41,7 @@ from takusen.web.palettes import PaletteModel, palette_model
 from takusen.web.render import EXPORTS, renderer
 from takusen.web.requests import body_of, flat, language, origin_of, wants_json
 from takusen.web.secured import Secured
+from takusen.web.sheets import SheetPages
 from takusen.web.stream import Broadcast, Events, View
 
 HERE = Path(__file__).parent
@@ -86,6 +87,7 @@ class Web:
             Route(f"{table}/palette/{{entity}}", self.write_palette),
             Route(f"{table}/compare", self.compare),
             Route(f"{table}/export.{{kind}}", self.export),
+            *SheetPages(self._seat).routes(table),
         ]
 
     # finding things ----------------------------------------------------------------------------------------------

@@ -26,16 +26,18 @@ class Upload(msgspec.Struct, frozen=True):
     data: bytes
 
 
-async def posted(request: Request, limit: int) -> tuple[dict[str, Any], dict[str, Upload]]:
-    """A request's fields and files, by name; `limit` is in bytes. Raises BadRequest."""
+async def posted(
+    request: Request, limit: int, field_limit: int = FIELD_LIMIT
+) -> tuple[dict[str, Any], dict[str, Upload]]:
+    """A request's fields and files, by name; limits are in bytes. Raises BadRequest."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
-        return await body_of(request, FIELD_LIMIT), {}
+        return await body_of(request, field_limit), {}
     parser = MultiPartParser(
         request.headers,
         _limited(request, limit),
         max_files=FILES,
         max_fields=FIELDS_LIMIT,
-        max_part_size=FIELD_LIMIT,
+        max_part_size=field_limit,
     )
     try:
         form = await parser.parse()
@@ -68,6 +70,10 @@ async def _limited(request: Request, limit: int) -> AsyncGenerator[bytes, None]:
 
 def toml_file(name: str, text: str) -> Response:
     """A TOML file to keep."""
-    named = f"attachment; filename=scenario.toml; filename*=UTF-8''{quote(name)}.toml"
-    headers = {"content-disposition": named, "cache-control": "no-store"}
-    return Response(text, media_type="application/toml; charset=utf-8", headers=headers)
+    return attached(f"{name}.toml", "scenario.toml", text.encode(), "application/toml; charset=utf-8")
+
+
+def attached(name: str, plain: str, data: bytes, media: str) -> Response:
+    """A file to keep, with a plain name for programs that don't know others."""
+    named = f"attachment; filename={plain}; filename*=UTF-8''{quote(name, safe='')}"
+    return Response(data, media_type=media, headers={"content-disposition": named, "cache-control": "no-store"})

@@ -65,7 +65,7 @@ class Renderer(Sentences):
             self.reading, self.seat_kind, self.seat_name, self.outcome, self.warned, self.field_word,
             self.undo_name, self.undo_names, self.rule_name, self.step_words, self.fact_words,
             self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
-            self.figure_of, self.barred, self.owns, self.takeable, self.pairs_text, self.lines_text,
+            self.figure_of, self.barred, self.owns, self.takeable, self.takes_sheets, self.pairs_text, self.lines_text,
             self.option_label, self.listed, self.kind_word, self.own_undo_name, self.tint, self.has_rules,
             self.rival_query, self.custom, self.has_style, self.faces, self.scene_picture,
         )  # fmt: skip
@@ -213,6 +213,15 @@ class Renderer(Sentences):
     def entity(self, model: TableModel, entity: EntityModel, fields: Iterable[FieldModel]) -> str:
         """The editor of one entity, for the GM."""
         return self._page("entity", model=model, entity=entity, fields=tuple(fields))
+
+    def sheet_in(self, model: TableModel, previews: Sequence[Any], wrong: str, limit: int) -> str:
+        """The page on which a sheet is given, and looked at before it comes to the table."""
+        return self._page("sheet_in", model=model, previews=tuple(previews), wrong=wrong, limit=limit)
+
+    def sheet_out(self, model: TableModel, entity: str, name: str, ccfolia: str) -> str:
+        """The page on which a character goes to other tools."""
+        words = as_json_script(self.js_words())
+        return self._page("sheet_out", model=model, entity=entity, name=name, ccfolia=ccfolia, js_words_json=words)
 
     def options(self, model: TableModel, options: Iterable[OptionModel]) -> str:
         """The table's readings of the open points, for the GM to change."""

@@ -372,6 +372,10 @@ class Sentences:
         """A reading of an open point, in words."""
         return next((one.label[lang] for one in option.choices if one.value == value), str(value))
 
+    def takes_sheets(self) -> bool:
+        """Whether tables of this book take sheets."""
+        return self.book is not None and self.book.adopt is not None
+
     def takeable(self, entity: EntityModel) -> bool:
         """Whether a seat can play this entity."""
         return self.book is not None and entity.path.split(".")[0] == self.book.owner_path.split(".")[0]
