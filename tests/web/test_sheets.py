@@ -234,6 +234,16 @@ def test_file_names_may_be_anything(table: Table) -> None:
     assert zipfile.ZipFile(io.BytesIO(answer.content)).namelist() == ["data.xml"]
 
 
+def test_the_picture_comes_along_and_goes_out(table: Table) -> None:
+    files = {"a.xml": samples.UDONARIUM.format(icon="ab").encode(), "ab.png": samples.PNG}
+    page = shown(table, "p1", file=samples.zipped(files)).text
+    parts = {"sheet": (None, kept(page))}
+    assert table.http.post(f"{table.seats['p1']}/sheet/take", files=parts).status_code == 303
+    icon = one(out(table, "p1", entity(table, "p1", "ツグミ"), "/udonarium.zip").content).icon
+    assert icon is not None
+    assert icon.media == "image/webp"
+
+
 # nothing hidden ------------------------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -14,14 +15,18 @@ from starlette.routing import Route
 from takusen.interop import ccfolia, own, palette, udonarium
 from takusen.interop.reading import Read, read
 from takusen.log.audience import GM
+from takusen.log.entries import Added
+from takusen.log.paths import steps
 from takusen.play.handles import Id, Refused
 from takusen.rulebook.pages import Word
-from takusen.rulebook.sheet import Amount, Remark, Sheet
+from takusen.rulebook.sheet import Amount, Icon, Remark, Sheet
 from takusen.server.chat import Reply
+from takusen.server.pictures import BadPicture
 from takusen.server.room import Room
 from takusen.table import commands as c
 from takusen.table.draft import Refusal
 from takusen.table.notation import folded
+from takusen.table.pictures import pictures_of
 from takusen.table.sheets import adopted_as, exported_by
 from takusen.table.state import Seat
 from takusen.table.views import view
@@ -108,6 +113,8 @@ class SheetPages:
         values, _ = await posted(request, KEPT_LIMIT, KEPT_LIMIT)
         sheet, refused = _filled(_sent(values), values)
         refused = refused or await room.do(seat.id, c.Adopt(sheet, palette.written(sheet), str(values.get("seat", ""))))
+        if refused is None and sheet.icon is not None:
+            await _hung(room, seat.id, sheet)
         if wants_json(request):
             return reply_json(room.state.book, language(request), Reply(refused))
         if refused is None:
@@ -122,7 +129,10 @@ class SheetPages:
         one = Id(request.path_params["entity"][:64])
         if one not in exported_by(room.state, seat.id):
             raise HTTPException(404, "no_such_page")
-        return room, seat, at_table(room.state, seat.id, one)
+        sheet = at_table(room.state, seat.id, one)
+        hangs = pictures_of(room.state, seat.id).get(one)
+        picture = await room.picture(seat.id, hangs.id) if hangs else None
+        return room, seat, replace(sheet, icon=Icon(picture.data, picture.media)) if picture else sheet
 
     async def out(self, request: Request) -> Response:
         """The forms in which a character goes to other tools."""
@@ -173,6 +183,15 @@ def _filled(sheet: Sheet, values: dict[str, Any]) -> tuple[Sheet, Refused | None
         elif label != "name":
             return sheet, Refused.because("sheet_lacks", what=label)
     return replace(sheet, asked=()), None
+
+
+async def _hung(room: Room, seat: str, sheet: Sheet) -> None:
+    """Hang the picture that came with a sheet; one that can't be taken is left out, as its character matters more."""
+    added = (entry.body for entry in reversed(room.entries) if isinstance(entry.body, Added) and entry.by == seat)
+    body = next(added, None)
+    if body is not None and sheet.icon is not None:
+        with suppress(BadPicture):
+            await room.hang(seat, steps(body.path)[1], sheet.name, sheet.icon.data)
 
 
 # what is shown -------------------------------------------------------------------------------------------------------
