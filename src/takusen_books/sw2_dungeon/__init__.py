@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from takusen.rules import Fact, Fresh, Id, RuleBook, Table, read_content
+from takusen.rules import Demo, Fact, Fresh, Id, RuleBook, Table, read_content
 
 from . import explore, fights, happen, items, rest, rolls, session
 from .facts import FACTS, Joined
@@ -13,6 +13,7 @@ from .players import ODDS
 from .rest import mend_the_worst, only_rest
 from .scenario import Party, Scenario
 from .session import due
+from .sheets import adopt
 from .world import PC, World
 
 
@@ -54,6 +55,14 @@ def enter(scenario: Scenario | None, lang: str) -> tuple[Fact, ...]:
     return joined + (scenario.facts(lang) if scenario else ())
 
 
+DEMO = Demo(
+    scenario="thawing_icehouse",
+    mine=(Id("pc_nagi"), Id("pc_tomoe"), Id("pc_gald")),
+    declare=(("begin_exploration", {}),),
+    foes=(),
+    policy="",
+)
+
 BOOK = RuleBook(
     id="sw2_dungeon",
     version="1",
@@ -74,5 +83,7 @@ BOOK = RuleBook(
     free=free,
     derived=derived,
     owner_path="pcs.{}.player",
+    adopt=adopt,
+    demo=DEMO,
     fresh=(Fresh("pcs", newcomer, players=True),),
 )
