@@ -26,6 +26,7 @@ ODD: tuple[Any, ...] = (None, "", "…", "<b>&\u202e", 7919, -1, 10**30, 0.5, Tr
 """Values that nothing asks for."""
 
 ROLL = ChatRoll("(2D6) ＞ 9[4,5] ＞ 9", (Thrown(6, (4, 5)),))
+RESOURCES = (":HP-5", ":体力-1 生命点=3L", ":stamina^+1", "@凛:体力-1d6 痛い", ":HP-", "やあ")
 TEXTS = ("やあ", "", "\x00\u202e", "長" * 20_001)
 
 Wish = tuple[str, c.Command]
@@ -241,6 +242,11 @@ def _decide(state: State, random: Random) -> c.Decide:
     return c.Decide(asked_id(state), running.depth if running else 0, random.choice(results), "裁定")
 
 
+def _changed(state: State, random: Random) -> c.Change:
+    name = random.choice([*state.book.entities(state.world).values(), "x"])
+    return c.Change(c.Say("", "in", name), random.choice(RESOURCES), (ROLL,))
+
+
 def _entity(state: State, random: Random) -> str:
     return random.choice([*state.book.entities(state.world), "nobody", "gm"])
 
@@ -279,6 +285,8 @@ ANYTHING: tuple[Callable[[State, Random], c.Command], ...] = (
     lambda state, random: c.Toss(c.Say("2D6", secret=random.random() < 0.5), ROLL, "DiceBot"),
     lambda state, random: c.Reveal(_seq(state, random)),
     lambda state, random: c.Reveal(next(iter(state.dice.secrets), 0)),
+    lambda state, random: c.SetPalette(_entity(state, random), random.choice(["", "2d6+{x}\n//x=1", "長" * 70_000])),
+    _changed,
     lambda state, random: c.SetDice("DiceBot", random.random() < 0.5),
     lambda state, random: c.PutChart("表\n1D2\n1:あ\n2:い"),
     lambda state, random: c.DropChart(random.choice(["表", "x"])),

@@ -60,6 +60,27 @@ class TestLines:
         assert say(table, "p1", ":HP+99L MP-2") == {"ok": True}
         assert story(table).endswith("[ 試作のルカ ] HP : 19 → 24\n[ 試作のルカ ] MP : 10 → 8\n")
 
+    @pytest.mark.parametrize(
+        ("line", "now"), [("：ＨＰ＝１２", 12), (":HP=1,320", 1320), (":HP\u22122", 22), (":HP+３", 27)]
+    )
+    def test_numbers_as_people_type_them(self, table: Table, line: str, now: int) -> None:
+        assert say(table, "p1", line) == {"ok": True}
+        assert last(table) == f"[ 試作のルカ ] HP : 24 → {now}"
+
+    @pytest.mark.parametrize("line", [":)", ":D-ランド", ":3-4人で", "12:30-13:00 まで", "@ルカ: やあ"])
+    def test_talk_stays_talk(self, table: Table, line: str) -> None:
+        assert say(table, "p1", line) == {"ok": True}
+        assert last(table) == f"試作のルカ「{line}」"
+
+    def test_a_whole_file_as_one_post_is_folded(self, table: Table) -> None:
+        text = "\n".join(f"{n}行目" for n in range(1500))
+        assert say(table, "p1", text) == {"ok": True}
+        shown = re.search(r'<li [^>]*class="said in.*?</li>', table.page("p2"), re.S)
+        assert shown is not None
+        assert '<details class="post">' in shown[0]
+        assert shown[0].index("1499行目") > shown[0].index("<details")
+        assert "1499行目" in table.story("p2")
+
     def test_rolled_amounts_show_their_dice(self, table: Table) -> None:
         assert say(table, "p1", ":HP-1d6") == {"ok": True}
         told = re.search(r"\(1D6\) ＞ (\d)\n\[ 試作のルカ \] HP : 24 → (\d+)", story(table))
@@ -88,6 +109,9 @@ class TestLines:
             (":XX-1", "no_such_value"),
             (":HP+", "change_needs_amount"),
             (":HP-2d6>=7", "no_number"),
+            (":HP=12.5", "no_number"),
+            (":HP=1e3", "no_number"),
+            (":HP-たくさん", "no_number"),
             (":HP-201d6", "too_many_at_once"),
             ("@スライム:HP-1", "not_yours"),
             ("@だれか:HP-1", "no_such_name"),

@@ -20,7 +20,7 @@ from takusen.table.changes import ResourceLine
 from takusen.table.draft import WATCHER, Refusal
 from takusen.table.notation import NAME, folded, looks_like_command
 from takusen.table.palettes import speaker, variables_of
-from takusen.table.resources import meant
+from takusen.table.resources import meant, misread
 from takusen.table.variables import Expanded, Variables, expand
 
 READ = 2_000
@@ -69,6 +69,9 @@ class Chat:
         change = changes.read(filled.text)
         if change is not None:
             return Reply(await self._changed(room, seat, line, filled.text, change, system), note)
+        wrong = misread(room.state, seat, line.name, filled.text)
+        if wrong is not None:
+            return Reply(wrong)
         if NAME.search(line.text):
             line = msgspec.structs.replace(line, text=filled.text)
         rolled, by = await self._rolled(room, seat, filled.text, system)

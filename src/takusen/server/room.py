@@ -9,7 +9,7 @@ from secrets import randbelow
 import msgspec
 
 from takusen.log.codec import decode, encode
-from takusen.log.entries import Amended, Concealed, Entry, Revealed, Said, Tossed
+from takusen.log.entries import Amended, Concealed, Entry, PaletteSet, Revealed, Said, Tossed
 from takusen.play.handles import Prompt, Refused
 from takusen.play.live import Entropy
 from takusen.rulebook.book import RuleBook
@@ -26,7 +26,7 @@ from takusen.table.state import Seat, State
 from takusen.table.story import Feed, Line
 
 RETRIES = 20
-TALK = Said | Amended | Tossed | Concealed | Revealed
+TALK = Said | Amended | Tossed | Concealed | Revealed | PaletteSet
 
 
 def system_entropy(count: int, sides: int) -> tuple[int, ...]:

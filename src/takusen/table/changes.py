@@ -63,6 +63,14 @@ class ResourceLine(msgspec.Struct, frozen=True):
         return " ".join(word for word in self.words if word not in typed)
 
 
+def misread(text: str) -> tuple[str, str] | None:
+    """The name and the amount in a line that has the form of a change but for its amount."""
+    aimed = TARGET.match(text)
+    words = (text[aimed.end() :] if aimed else text).split(maxsplit=1)
+    piece = PIECE.match(folded(words[0])) if words else None
+    return (piece[2], piece[5]) if piece and piece[1] else None
+
+
 def read(text: str) -> ResourceLine | None:
     """The changes that a line of chat makes, with its `{names}` filled in; None for any other line."""
     aimed = TARGET.match(text)

@@ -4,6 +4,7 @@ from typing import Any
 
 from takusen.log.entries import Tossed
 from takusen.log.rolls import ChatRoll
+from takusen.play.handles import Refused
 from takusen.rulebook.edits import value_at
 from takusen.rulebook.offers import brief
 from takusen.rulebook.pages import View
@@ -56,6 +57,17 @@ def meant(state: State, seat: str, speaking: str, line: ResourceLine | None) -> 
     known = places(state.book, seen.world, one)
     found = ((each, _place(state, seen, each, known)) for each in line.changes)
     return tuple((each, place) for each, place in found if place is not None)
+
+
+def misread(state: State, seat: str, speaking: str, text: str) -> Refused | None:
+    """Why a line changes nothing that names a value of its speaker and then no number; None for any other line."""
+    written = changes.misread(text)
+    one = speaker(state, seat, speaking) if written else ""
+    if not (written and one):
+        return None
+    name, amount = written
+    known = places(state.book, view(state.book, state.world, seat).world, one)
+    return Refused.because("no_number", name=name, text=brief(amount)) if folded(name) in known else None
 
 
 def _place(state: State, seen: View[Any], each: Change, known: dict[str, Place]) -> Place | None:

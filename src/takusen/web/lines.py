@@ -37,6 +37,10 @@ Refusal = Callable[[str, Mapping[str, Any]], str]
 """A refusal's word and parameters in a sentence."""
 
 
+LONG_SIGNS, LONG_LINES, LONG_START = 3_000, 40, 200
+"""From where a post is folded, and how much of it is shown then."""
+
+
 class Lines:
     """Makes `<li>` elements of lines in one language; `rules_at` is where "why?" leads."""
 
@@ -146,9 +150,17 @@ class Lines:
 
     def _talk(self, line: Line, mark: str) -> str:
         if line.key == "story":
-            return f"story\n<p>{linked(line.text)}{mark}</p>"
+            return f"story\n{self._post(line.text, mark)}"
         way = "in" if line.key == "in" else "out"
-        return f"said {way}\n{who(line.name)}<p>{linked(line.text)}{mark}</p>"
+        return f"said {way}\n{who(line.name)}{self._post(line.text, mark)}"
+
+    def _post(self, text: str, mark: str) -> str:
+        """What was said; of a whole file no more than its beginning, the rest on demand."""
+        if len(text) < LONG_SIGNS and text.count("\n") < LONG_LINES:
+            return f"<p>{linked(text)}{mark}</p>"
+        start = escape("\n".join(text[:LONG_START].split("\n")[:3]))
+        more = f"<summary>{self._('全部見る')}</summary><p>{linked(text)}</p>"
+        return f'<p>{start} …{mark}</p><details class="post">{more}</details>'
 
     # what happens ----------------------------------------------------------------------------------------------------
 

@@ -69,8 +69,8 @@
   async function fresh(entity) {
     const number = ++asked;
     const answer = await fetch(`${base}/palette?palette=${encodeURIComponent(entity || panel()?.dataset.entity || "")}&lang=${lang}`).catch(() => null);
-    const html = answer?.ok ? await answer.text() : "";
-    if (!html || html === shown || number !== asked) return;
+    const html = answer?.ok ? await answer.text() : shown;
+    if (html === shown || number !== asked) return;
     shown = html;
     const open = panel()?.open, same = !entity || entity === panel()?.dataset.entity, kept = same ? asItIs() : null;
     section.innerHTML = html;
