@@ -160,6 +160,19 @@ def test_the_tables_of_the_archives_text() -> None:
     assert not sheet.differences
 
 
+def test_narrow_gaps_are_told_from_wide_ones_by_the_sums() -> None:
+    """Empty columns are three wide on some pages and four on others."""
+    narrow = samples.CHARASHEET_TEXT.replace("成長           2       4      →計:6", "成長         2      4   →計:6")
+    narrow = narrow.replace("特技          15   0", "特技        15   0")
+    assert narrow != samples.CHARASHEET_TEXT
+    assert read(narrow) == read(samples.CHARASHEET_TEXT)
+
+
+def test_an_ability_that_does_not_add_up_is_told() -> None:
+    sheet = one(samples.CHARASHEET_TEXT.replace("=合計= 15  15  18  17  22  20", "=合計= 15  15  18  19  22  20"))
+    assert ("生命力", 19, 17) in [(one.label, one.printed, one.computed) for one in sheet.differences]
+
+
 def test_a_text_cut_off_in_the_middle_gives_what_is_there() -> None:
     whole = samples.CHARASHEET_TEXT
     sheet = one(whole[: whole.index("■戦闘特技")])

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from takusen.interop import labelled, sw
-from takusen.interop.columns import Cell, cells, placed
+from takusen.interop.columns import Cell, cells, laid_out, placed
 from takusen.interop.text import folded, leading, named, number, parted
 from takusen.log.table import Table
 from takusen.rulebook.sheet import ABILITIES, Amount, Difference, Sheet, Weapon
@@ -125,62 +125,71 @@ def _columns(rows: Mapping[str, tuple[Cell, ...]], label: str, count: int) -> tu
     row = rows.get(label, ())
     if len(row) == count:
         return tuple(leading(cell.text) for cell in row)
-    full = next((one for one in rows.values() if len(one) == count), ())
-    return tuple(leading(text) for text in placed(row, [cell.edge for cell in full])) if full else (None,) * count
+    edges = _edges(rows, count)
+    return tuple(leading(text) for text in placed(row, edges)) if edges else (None,) * count
+
+
+def _edges(rows: Mapping[str, tuple[Cell, ...]], count: int) -> list[int]:
+    """Where the columns end, by the first full row."""
+    return [cell.edge for cell in next((one for one in rows.values() if len(one) == count), ())]
+
+
+def _gappy(
+    rows: Mapping[str, tuple[Cell, ...]], labels: Sequence[str], base: Sequence[int | None], total: Sequence[int | None]
+) -> tuple[tuple[int, ...], ...]:
+    """Rows of which any number may be missing: those whose sum with the base is the total."""
+    edges = _edges(rows, len(total))
+    if not edges:
+        return ((0,) * len(total),) * len(labels)
+    sums = [None if None in pair else (pair[1] or 0) - (pair[0] or 0) for pair in zip(base, total, strict=True)]
+    return laid_out([rows.get(label, ()) for label in labels], edges, sums)
 
 
 def _scored(sheet: Sheet, values: dict[str, str], lines: Sequence[str]) -> tuple[Sheet, dict[str, str]]:
     """With abilities, bonuses, HP and MP, and what growth and other things gave to each ability."""
-    tables = _tables(lines)
-    scores = next((rows for rows in tables if "A~F" in rows or "ボーナス" in rows), {})
-    totals = next((rows for rows in tables if "基本" in rows), {})
-    dice, grown, more = (_columns(scores, label, len(ABILITIES)) for label in ("A~F", "成長", "修正"))
+    scores = next((rows for rows in _tables(lines) if "A~F" in rows or "ボーナス" in rows), {})
+    totals = next((rows for rows in _tables(lines) if "基本" in rows), {})
     total = _columns(scores, "=合計=", len(ABILITIES))
+    base = _bases(lines, _columns(scores, "A~F", len(ABILITIES)))
+    grown, more = _gappy(scores, ("成長", "修正"), base, total)
     for kind, row in (("成長", grown), ("修正", more)):
         values |= {f"{name}{kind}": str(one) for name, one in zip(ABILITIES, row, strict=True) if one}
-    abilities = Table((name, one) for name, one in zip(ABILITIES, total, strict=True) if one is not None)
     bonuses = zip(ABILITIES, _columns(scores, "ボーナス", len(ABILITIES)), strict=True)
     printed = dict(zip(RESISTANCES, _columns(totals, "=合計=", len(RESISTANCES)), strict=True))
     values |= {label: str(one) for label, one in printed.items() if one is not None and label not in ("HP", "MP")}
     sheet = replace(
         sheet,
-        abilities=abilities,
+        abilities=Table((name, one) for name, one in zip(ABILITIES, total, strict=True) if one is not None),
         bonuses=Table((name, one) for name, one in bonuses if one is not None),
         gauges=Table((label, Amount(printed[label], printed[label])) for label in ("HP", "MP")),
     )
-    return replace(sheet, differences=tuple(_grown(_bases(lines), dice, grown, more, total))), values
+    return replace(sheet, differences=tuple(_unequal(base, grown, more, total))), values
 
 
-def _bases(lines: Sequence[str]) -> tuple[int | None, ...]:
-    """技, 体 and 心, each of which two abilities stand on."""
+def _bases(lines: Sequence[str], dice: Sequence[int | None]) -> tuple[int | None, ...]:
+    """What each ability began with: 技, 体 or 心, on which two stand, and its dice."""
     row = next((cells(line, "基礎") for line in lines if line.startswith("基礎")), ())
-    numbers = [leading(cell.text) for cell in row]
-    return tuple(one for each in numbers for one in (each, each)) if len(numbers) == 3 else (None,) * len(ABILITIES)
+    roots = [one for cell in row for one in (leading(cell.text),) * 2]
+    if len(roots) != len(dice):
+        return (None,) * len(dice)
+    return tuple(None if None in pair else (pair[0] or 0) + (pair[1] or 0) for pair in zip(roots, dice, strict=True))
 
 
-def _grown(
-    base: Sequence[int | None], dice: Sequence[int | None], grown: Sequence[int | None], more: Sequence[int | None],
-    total: Sequence[int | None],
-) -> Iterator[Difference]:  # fmt: skip
-    """Abilities that don't come to their printed total, if the table as a whole doesn't either."""
-    if None in base or None in dice or None in total:
-        return
-    parts = [sum(one or 0 for one in column) for column in zip(base, dice, grown, more, strict=True)]
-    if sum(parts) == sum(one or 0 for one in total):
-        return
-    for name, printed, computed in zip(ABILITIES, total, parts, strict=True):
-        if printed is not None and printed != computed:
-            yield Difference(name, printed, computed)
+def _unequal(
+    base: Sequence[int | None], grown: Sequence[int], more: Sequence[int], total: Sequence[int | None]
+) -> Iterator[Difference]:
+    """Abilities that don't come to their printed total."""
+    for name, start, plus, other, printed in zip(ABILITIES, base, grown, more, total, strict=True):
+        if start is not None and printed is not None and start + plus + other != printed:
+            yield Difference(name, printed, start + plus + other)
 
 
 def _feat_points(lines: Sequence[str]) -> dict[str, int]:
     """What feats and other things add to resistances, HP and MP."""
     totals = next((rows for rows in _tables(lines) if "基本" in rows), {})
-    rows = [_columns(totals, label, len(RESISTANCES)) for label in ("特技", "修正")]
-    return {
-        label: sum(one or 0 for one in column)
-        for label, column in zip(RESISTANCES, zip(*rows, strict=True), strict=True)
-    }
+    base, total = (_columns(totals, label, len(RESISTANCES)) for label in ("基本", "=合計="))
+    feats, more = _gappy(totals, ("特技", "修正"), base, total)
+    return {label: one + other for label, one, other in zip(RESISTANCES, feats, more, strict=True)}
 
 
 def _speeds(text: str) -> dict[str, str]:

@@ -2,8 +2,11 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
 from typing import NamedTuple
+
+from takusen.interop.text import leading
 
 TOKEN = re.compile(r"\S+")
 
@@ -34,3 +37,39 @@ def placed(row: Sequence[Cell], edges: Sequence[int]) -> tuple[str, ...]:
         if at is not None and not found[at]:
             found[at] = cell.text
     return tuple(found)
+
+
+class Way(NamedTuple):
+    """One way to give the words of a row to columns, and how far that is from where they are printed."""
+
+    cost: int
+    numbers: tuple[int, ...]
+
+
+def laid_out(
+    rows: Sequence[Sequence[Cell]], edges: Sequence[int], sums: Sequence[int | None]
+) -> tuple[tuple[int, ...], ...]:
+    """Rows with gaps by column, an empty one as 0, so that each column comes to its sum.
+
+    Where several ways do that, or none does, the one nearest to what is printed is taken.
+    """
+    ways = (list(_ways(row, edges)) for row in rows)
+    best = min(product(*ways), key=lambda made: (_off(made, sums), sum(way.cost for way in made)))
+    return tuple(way.numbers for way in best)
+
+
+def _ways(row: Sequence[Cell], edges: Sequence[int]) -> Iterator[Way]:
+    """Every way to give a row's words to columns in order; words that are too many are left out."""
+    kept = row[: len(edges)]
+    for places in combinations(range(len(edges)), len(kept)):
+        numbers = [0] * len(edges)
+        for place, cell in zip(places, kept, strict=True):
+            numbers[place] = leading(cell.text) or 0
+        cost = sum(abs(edges[place] - cell.edge) for place, cell in zip(places, kept, strict=True))
+        yield Way(cost, tuple(numbers))
+
+
+def _off(made: Sequence[Way], sums: Sequence[int | None]) -> bool:
+    """Whether the columns don't come to their sums."""
+    columns = zip(*(way.numbers for way in made), strict=True)
+    return any(total is not None and sum(column) != total for column, total in zip(columns, sums, strict=True))
