@@ -19,6 +19,7 @@ from takusen.rules import (
 )
 
 from .board import Lines, Shown, board, lines, skill_word
+from .guide import guide, moment
 from .skirmish import clock, skirmish
 from .world import ABILITIES, World
 
@@ -27,6 +28,7 @@ GM_ACTS = (
     "begin_exploration", "explore_together", "event_tp", "gm_tp", "open_card", "bring_trouble", "bring_monster",
     "end_fight", "end_benefit", "conclude",
 )  # fmt: skip
+FIRST = {"introduction": ("begin_exploration",), "battle": ("end_fight",)}
 FLAGS = ("unconscious", "dead")
 
 
@@ -36,9 +38,14 @@ def page(v: View[World]) -> Page:
     return Page(
         head=(Custom("clock", clock(v)),),
         stage=(*((Custom("skirmish", fight),) if fight else ()), Custom("dungeon", board(v)), party(v)),
-        hand=(Acts(ACTS + (GM_ACTS if v.gm else ())),),
+        hand=(guide(v), Acts(at_hand(v))),
         more=(*lead(v), *benefits(v), *treasure(v), *(gm_lists(v) if v.gm else ())),
     )
+
+
+def at_hand(v: View[World]) -> tuple[str, ...]:
+    """The acts of a seat; what the GM does next comes first."""
+    return tuple(dict.fromkeys(FIRST.get(moment(v), ()) + ACTS + GM_ACTS)) if v.gm else ACTS
 
 
 def lead(v: View[World]) -> tuple[Text, ...]:
