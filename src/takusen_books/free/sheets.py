@@ -1,5 +1,6 @@
 """Sheets of any game as characters of a free table."""
 
+import re
 from collections.abc import Iterator
 
 from takusen.rules import Adopted, Sheet, Table
@@ -9,7 +10,7 @@ from .world import Character, Level
 VALUES = 150
 TEXT = 900
 LONG = 9_000
-COLOUR = 7
+COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 
 def adopt(sheet: Sheet, seat: str) -> Adopted:
@@ -21,7 +22,7 @@ def adopt(sheet: Sheet, seat: str) -> Adopted:
         gauges=gauges(sheet),
         values=Table(dict(known[:VALUES])),
         memo=sheet.memo[:LONG],
-        colour=sheet.colour.lower() if len(sheet.colour) == COLOUR else "",
+        colour=sheet.colour.lower() if COLOUR.fullmatch(sheet.colour.lower()) else "",
     )
     return Adopted("characters", character)
 
