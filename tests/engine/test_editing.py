@@ -223,3 +223,18 @@ def test_who_reads_of_an_edit(game: Game) -> None:
     assert [key in told(game, "gm") for key in keys] == [True, True, True]
     assert [key in told(game, "p1") for key in keys] == [True, True, False]
     assert [key in told(game, "p2") for key in keys] == [False, False, False]
+
+
+def test_who_is_told_that_something_can_be_seen_now(game: Game) -> None:
+    """Those to whom it was opened, by name, and nobody else."""
+    told_of = lambda seat: [line for line in told(game, seat) if line.startswith("disclosed")]  # noqa: E731
+    game.do("gm", c.Edit("notes.letter.seats", ["p1", "p2"]))
+    assert [len(told_of(seat)) for seat in ("gm", "p1", "p2", "w1")] == [0, 0, 1, 0]
+    game.do("gm", c.Edit("notes.letter.seats", ["p2"]))
+    game.do("gm", c.Edit("notes.letter.open", True))
+    assert [len(told_of(seat)) for seat in ("gm", "p1", "p2", "w1")] == [1, 1, 2, 1]
+    game.do("gm", c.Edit("characters.spy.hidden", False))
+    game.do("gm", c.Edit("characters.spy.memo", "屋根の上"))
+    assert [len(told_of(seat)) for seat in ("gm", "p1", "p2", "w1")] == [2, 2, 3, 2]
+    game.do("gm", c.Undo(game.seqs(Edited)[-2]))
+    assert game.restarted() == game.state

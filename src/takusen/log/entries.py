@@ -192,6 +192,12 @@ class Added(Body, frozen=True, tag="added"):
     who: str = ""
 
 
+class Disclosed(Body, frozen=True, tag="disclosed"):
+    """By an edit, those who read this came to know of an entity that was out of their sight."""
+
+    name: str
+
+
 # table facts ---------------------------------------------------------------------------------------------------------
 
 
@@ -341,6 +347,7 @@ AnyBody = (
     | Became
     | Edited
     | Added
+    | Disclosed
     | SeatAdded
     | SeatTaken
     | OptionSet

@@ -3,9 +3,9 @@
 from typing import Any
 from zlib import crc32
 
-from takusen.log.audience import GM, Audience, may_see, narrowed
+from takusen.log.audience import EVERYONE, GM, Audience, may_see, narrowed
 from takusen.log.codec import plain
-from takusen.log.entries import Added, Edited
+from takusen.log.entries import Added, Disclosed, Edited
 from takusen.log.paths import joined, steps
 from takusen.log.table import Table
 from takusen.play.handles import Id
@@ -108,7 +108,26 @@ def set_field(draft: Draft, path: str, to: Any, how: str = "", **chat: Any) -> i
     names = book.entities(world)
     name = next((names[Id(one)] for one in steps(path) if one in names), "")
     body = Edited(path=path, to=to, was=was, name=name, how=how, who=doer(draft), **chat)
-    return draft.add(body, seen)
+    seq = draft.add(body, seen)
+    _disclose(draft, world, changed, entity_at(path))
+    return seq
+
+
+def _disclose(draft: Draft, before: Any, after: Any, one: str) -> None:
+    """Tell those to whom an edit opened an entity that it is there."""
+    book = draft.state.book
+    fresh = _newly(book.known_to(before, one), book.known_to(after, one))
+    if fresh:
+        draft.add(Disclosed(name=book.entities(after).get(Id(one), "")), fresh)
+
+
+def _newly(before: Audience, after: Audience) -> Audience:
+    """Who belongs to the second audience and not to the first; () for nobody."""
+    if after in (before, GM):
+        return ()
+    if after == EVERYONE:
+        return EVERYONE
+    return tuple(seat for seat in after if not may_see(seat, before))
 
 
 def set_back(draft: Draft, body: Edited) -> None:

@@ -16,6 +16,7 @@ from takusen.log.entries import (
     Concealed,
     Declared,
     DiceSet,
+    Disclosed,
     Drawn,
     Dropped,
     Edited,
@@ -203,6 +204,11 @@ def _added(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     return _base("added", key=body.path, name=str(name), params=(("who", body.who),))
 
 
+def _disclosed(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("disclosed", name=body.name)
+
+
 def _pictured(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
     if body.picture and not body.size:
@@ -279,6 +285,7 @@ MAKERS = {
     Reverted: _reverted,
     Edited: _edited,
     Added: _added,
+    Disclosed: _disclosed,
     Pictured: _pictured,
     OptionSet: _option_set,
     Said: _said,
@@ -292,7 +299,7 @@ MAKERS = {
 }
 
 
-TAKEN_BACK = (Opened, Rolled, Drawn, Became, Settled, Answered, Edited, Added, Aborted)
+TAKEN_BACK = (Opened, Rolled, Drawn, Became, Settled, Answered, Edited, Added, Disclosed, Aborted)
 
 
 class Feed:

@@ -28,7 +28,7 @@ from takusen.web.entities import editable, entities, sheets
 LINES = 100
 UNDO_SHOWN = 12
 OWN_UNDO_SHOWN = 3
-UNDO_LOOKED_AT = 60
+UNDO_LOOKED_AT = 30
 UNKNOWN = "？？？"
 
 

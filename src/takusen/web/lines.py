@@ -77,6 +77,7 @@ class Lines:
             "dice_set": self._dice_set,
             "chart_set": self._chart_set,
             "pictured": self.edits.pictured,
+            "disclosed": lambda line: self._("{name}が見えるようになりました", name=line.name),
             "option": self._option,
             "sat": lambda line: self._("{name}が席につきました", name=line.name),
             "noticed": self._noticed,

@@ -270,9 +270,9 @@ class Sentences:
         """What can be taken back, in words."""
         if self.has("act", what):
             return self.say("act", what)
-        *owners, field = steps(what)
-        names = {one.id: one.name for one in gm.entities}
-        return f"{' '.join(names.get(one, one) for one in owners[1:])} {self.field_word(field)}".strip()
+        path, names = steps(what), {one.id: one.name for one in gm.entities}
+        owner = names.get(path[1], path[1]) if len(path) > 1 else ""
+        return f"{owner} {self._lines.edits.field(path)}".strip() if len(path) != 2 else owner
 
     def own_undo_name(self, what: str, model: TableModel) -> str:
         """What a player can take back, in words."""
