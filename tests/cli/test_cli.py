@@ -594,3 +594,16 @@ def test_another_pick_is_missing(takusen: Run) -> None:
     ran = takusen("odds", "camp", "forage", "--given", f"{CAMP}#night")
     assert ran.code == 2
     assert "place" in ran.err
+
+
+def test_roll(takusen: Run) -> None:
+    """A dice command, in words and as JSON; what can't be rolled says why."""
+    ran = takusen("roll", "２ｄ６＋３", "--system", "SwordWorld2.0", "--json")
+    told = json.loads(ran.out)
+    assert (ran.code, told["system"], len(told["rands"])) == (0, "SwordWorld2.0", 2)
+    assert re.fullmatch(r"\(2D6\+3\) ＞ \d+\[\d,\d\]\+3 ＞ \d+", told["text"])
+    assert takusen("roll", "--list", "ソード 2.0").out.startswith("SwordWorld2.0\t")
+    for arguments in (("hello",), ("201d6",), ("2d6", "--system", "x"), ("",)):
+        ran = takusen("roll", *arguments)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err

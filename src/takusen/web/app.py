@@ -75,6 +75,7 @@ class Web:
             Route(f"{table}/options", self.options),
             Route(f"{table}/scenario.toml", self.scenario),
             Route(f"{table}/dice", self.dice),
+            Route(f"{table}/dice/help", self.dice_help),
             Route(f"{table}/forecast", self.forecast, methods=["GET", "POST"]),
             Route(f"{table}/entity/{{entity}}", self.entity),
             Route(f"{table}/do", self.do, methods=["POST"]),
@@ -223,6 +224,11 @@ class Web:
         room, lang, model = await self._gm_page(request)
         html = renderer(lang, room.state.book).table_dice(model, room.state.dice)
         return HTMLResponse(html, headers={"cache-control": "no-store"})
+
+    async def dice_help(self, request: Request) -> Response:
+        """How the dice of this table are written."""
+        room, _ = await self._seat(request)
+        return RedirectResponse(f"/dice/{room.state.dice_system}", 303)
 
     async def forecast(self, request: Request) -> Response:
         """How the fight is likely to go, for the GM; a POST starts it anew or, with 0 runs, stops it."""

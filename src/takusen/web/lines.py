@@ -62,6 +62,7 @@ class Lines:
             "ruled_card": self._card,
             "tossed": lambda line, base: self.rolls.tossed(line),
             "revealed": self._revealed,
+            "dice_set": self._dice_set,
             "fact": self._fact,
             "waiting": self._waiting,
             "refused": self._refused,
@@ -74,7 +75,6 @@ class Lines:
             "edited": self.edits.edited,
             "added": self.edits.added,
             "concealed": lambda line: self._("{name}がシークレットダイスを振りました", name=line.name),
-            "dice_set": self._dice_set,
             "chart_set": self._chart_set,
             "pictured": self.edits.pictured,
             "disclosed": lambda line: self._("{name}が見えるようになりました", name=line.name),
@@ -216,10 +216,12 @@ class Lines:
             line, f' <span class="tag">{told}</span> <small>{self._("振った時刻")} {rolled}</small>'
         )
 
-    def _dice_set(self, line: Line) -> str:
+    def _dice_set(self, line: Line, base: str) -> str:
+        """The setting; the page names the system beside the chat box from it."""
         gm = self._("シークレットダイスは本人とGMに見えます") if dict(line.params)["gm"] else ""
         alone = self._("シークレットダイスは本人だけに見えます")
-        return self._("ダイス：{system}。{secret}", system=system_name(line.key), secret=gm or alone)
+        label = self._("ダイス：{system}", system=system_name(line.key))
+        return f'note dice_set\n<p data-dice="{escape(label)}">{escape(label)} ― {gm or alone}</p>'
 
     def _chart_set(self, line: Line) -> str:
         if dict(line.params)["gone"]:

@@ -81,6 +81,7 @@ BOOK = RuleBook(
     policies=(mend_the_worst, only_rest),
     odds=ODDS,
     free=free,
+    dice="SwordWorld2.0",
     derived=derived,
     owner_path="pcs.{}.player",
     adopt=adopt,

@@ -106,6 +106,8 @@
     if (old) { old.replaceWith(box.content); return; }
     if (n <= last) return;
     last = n;
+    const dice = box.content.querySelector("[data-dice]"), system = document.querySelector(".dice-system option");
+    if (dice && system) system.textContent = dice.dataset.dice;
     log.append(box.content);
     if (stay) { unread += 1; say(`${words.new_lines} ${unread}`); } else toEnd();
     remember();
