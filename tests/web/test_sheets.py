@@ -197,6 +197,29 @@ def test_a_forged_sheet_is_no_sheet(table: Table) -> None:
         assert table.http.post(f"{table.seats['p1']}/sheet/take", files=parts, headers=JSON).status_code == 422
 
 
+def test_a_palette_alone_goes_to_a_character_that_is_there(table: Table) -> None:
+    taken(table, "p1", PIECE)
+    page = shown(table, "p1", "◆戦闘\n2d6+{命中} 命中力\n//命中=5").text
+    assert "この人のパレットにする" in page
+    mine = re.findall(r'<option value="(n\w+)">コト', page)[0]
+    table.ok("p1", "set_palette", entity=mine, text="2d6+{命中} 命中力\n//命中=5")
+    assert "2d6+{命中}" in table.page("p1")
+    assert "この人のパレットにする" not in shown(table, "p2", "2d6+1 命中").text
+
+
+@pytest.mark.parametrize("book", ["free", "sw2_dungeon"])
+def test_every_line_of_a_palette_has_what_it_names(server: Server, book: str) -> None:
+    """What the sheet's tool knew as parameters and counters is known at the table too."""
+    table = server.open(book=book, scenario="", players=1)
+    table.ok("p1", "sit", name="さくら")
+    status = [{"label": "HP", "value": 9, "max": 9}, {"label": "陣気", "value": 2}]
+    lines = "2d+{スカウト}+{敏捷B}+{陣気} 先制\n//敏捷B=({敏捷度}/6)\n1d100<={SAN}"
+    taken(table, "p1", samples.text_of(samples.ccfolia(status=status, commands=lines)))
+    page = table.page("p1")
+    assert "2d+2+(15/6)+2" in page
+    assert page.count("{SAN}") > page.count("{陣気}") > 0  # one is told to be missing
+
+
 # taking out ----------------------------------------------------------------------------------------------------------
 
 

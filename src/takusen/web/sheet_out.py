@@ -12,13 +12,15 @@ from takusen.play.handles import Id
 from takusen.rulebook.edits import put
 from takusen.rulebook.sheet import ABILITIES, Amount, Sheet
 from takusen.table.draft import clean
-from takusen.table.palettes import SIGNS_LIMIT
+from takusen.table.notation import NAME, folded
+from takusen.table.palette import parse, with_values
 from takusen.table.sheets import kept_of
 from takusen.table.state import State
-from takusen.table.values import Place, places
+from takusen.table.values import Place, names, places
 from takusen.table.views import view
 
 TOOL = "takusen"
+NEW = Id("new")
 
 
 def at_table(state: State, seat: str, one: Id) -> Sheet:
@@ -87,4 +89,18 @@ def _formed(fresh: Mapping[str, Place], form: str) -> str:
 def _palette(state: State, one: Id, kept: Sheet) -> str:
     """The palette as it came, unless somebody has written another since."""
     now = state.palettes.get(one, "")
-    return kept.palette if now == clean(palette.written(kept)[:SIGNS_LIMIT], SIGNS_LIMIT) else now
+    brought = palette_for(state, kept, state.book.owner(state.world, one))
+    return kept.palette if now == clean(brought, len(brought)) else now
+
+
+def palette_for(state: State, sheet: Sheet, seat: str) -> str:
+    """A sheet's palette for the table: what it names and the book has no place for is defined in it."""
+    text = palette.written(sheet)
+    if state.book.adopt is None:
+        return text
+    adopted = state.book.adopt(sheet, seat)
+    world = put(state.world, [adopted.collection, NEW], lambda kind: adopted.value)
+    known = {*names(state.book, world, NEW), *parse(text).defined}
+    spoken = {folded(found[1]) for found in NAME.finditer(text)}
+    lacking = {label: str(one.now) for label, one in sheet.gauges.items() if one.now is not None}
+    return with_values(text, {label: now for label, now in lacking.items() if folded(label) in spoken - known})

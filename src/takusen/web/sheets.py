@@ -26,6 +26,7 @@ from takusen.server.room import Room
 from takusen.table import commands as c
 from takusen.table.draft import Refusal
 from takusen.table.notation import folded
+from takusen.table.palettes import written_by
 from takusen.table.pictures import pictures_of
 from takusen.table.sheets import adopted_as, exported_by
 from takusen.table.state import Seat
@@ -36,7 +37,7 @@ from takusen.web.files import attached, posted
 from takusen.web.forms import BadRequest, whole
 from takusen.web.render import Renderer, renderer
 from takusen.web.requests import language, wants_json
-from takusen.web.sheet_out import at_table
+from takusen.web.sheet_out import at_table, palette_for
 from takusen.web.sheet_words import SheetWords
 from takusen.web.words import Words
 
@@ -51,7 +52,8 @@ class PreviewModel(msgspec.Struct, frozen=True):
     """A sheet that was read, as it is shown before it comes to the table.
 
     `wanted` are the labels that must be filled in, `own` is the whole sheet for the way back, `refused` says why the
-    table's book doesn't take it, `namesake` that somebody at the table is called so.
+    table's book doesn't take it, `namesake` that somebody at the table is called so. What is only a `palette` can be
+    written for one of the seat's `owners` instead.
     """
 
     name: str
@@ -65,6 +67,8 @@ class PreviewModel(msgspec.Struct, frozen=True):
     refused: str
     namesake: bool
     values: tuple[tuple[str, str], ...]
+    palette: str = ""
+    owners: tuple[tuple[str, str], ...] = ()
 
 
 class SheetPages:
@@ -112,7 +116,7 @@ class SheetPages:
         room, seat = await self._player(request)
         values, _ = await posted(request, KEPT_LIMIT, KEPT_LIMIT)
         sheet, refused = _filled(_sent(values), values)
-        refused = refused or await room.do(seat.id, c.Adopt(sheet, palette.written(sheet), str(values.get("seat", ""))))
+        refused = refused or await room.do(seat.id, _adopt(room, seat, sheet, str(values.get("seat", ""))))
         if refused is None and sheet.icon is not None:
             await _hung(room, seat.id, sheet)
         if wants_json(request):
@@ -185,6 +189,11 @@ def _filled(sheet: Sheet, values: dict[str, Any]) -> tuple[Sheet, Refused | None
     return replace(sheet, asked=()), None
 
 
+def _adopt(room: Room, seat: Seat, sheet: Sheet, wished: str) -> c.Adopt:
+    owner = wished if seat.id == GM else seat.id
+    return c.Adopt(sheet, palette_for(room.state, sheet, owner), wished)
+
+
 async def _hung(room: Room, seat: str, sheet: Sheet) -> None:
     """Hang the picture that came with a sheet; one that can't be taken is left out, as its character matters more."""
     added = (entry.body for entry in reversed(room.entries) if isinstance(entry.body, Added) and entry.by == seat)
@@ -233,6 +242,8 @@ def _preview(room: Room, seat: Seat, sheet: Sheet, said: SheetWords, page: Rende
         refused=page.refusal(refused.reason, dict(refused.params)) if refused else "",
         namesake=folded(sheet.name) in _names(room, seat),
         values=tuple(sheet.values.items()),
+        palette=sheet.palette if sheet.tool == palette.TOOL else "",
+        owners=tuple(written_by(room.state, seat.id).items()),
     )
 
 
