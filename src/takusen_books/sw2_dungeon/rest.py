@@ -15,7 +15,8 @@ from .rolls import LOOT
 from .world import Loot, World
 
 HERBS = 2
-MARKS = "①②③④⑤⑥⑦⑧⑨"
+MARKS = "①②"
+"""The herbs of one kind for one target, at most as many as anybody may have."""
 
 
 class Dose(msgspec.Struct, frozen=True):
@@ -92,13 +93,13 @@ def resting(t: Play[World], one: Id) -> RestAbout:
     inside = t.option("loot_tp") == "within_rest"
     bodies = tuple(key for key, body in world.bodies.items() if not body.done) if inside else ()
     lacking = Table((key, world.pc(key).hp_max - world.pc(key).hp) for key in world.party)
-    return RestAbout(one, doses, bodies, herb_limit(t), lacking)
+    return RestAbout(one, doses, bodies, herb_limit(t, len(doses)), lacking)
 
 
-def herb_limit(t: Chance) -> int:
-    """How many herbs one user may apply (options rest_herb_limit, per_target_user_limit)."""
+def herb_limit(t: Chance, listed: int) -> int:
+    """How many herbs one user may apply of those listed (options rest_herb_limit, per_target_user_limit)."""
     free = t.option("rest_herb_limit") == "per_target" and t.option("per_target_user_limit") == "no_limit"
-    return len(MARKS) if free else HERBS
+    return listed if free else HERBS
 
 
 def listed_doses(world: World, one: Id, herbs: tuple[str, ...]) -> Iterator[tuple[str, Dose]]:
