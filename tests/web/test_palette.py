@@ -103,7 +103,7 @@ def visit(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
 
     def opened(table: Table, seat: str, size: tuple[int, int] = PHONE) -> Page:
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale="ja-JP")
-        context.set_default_timeout(8_000)
+        context.set_default_timeout(20_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
