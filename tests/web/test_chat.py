@@ -6,6 +6,7 @@ import re
 import threading
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,47 @@ def test_others_talk_while_a_roll_runs(table: Table) -> None:
         thread.join()
     assert slowest[0] < 1
     table.ok("p2", "say", text="2D6")
+
+
+@pytest.mark.parametrize("text", ["👩‍👩‍👧‍👦", "𠮷野家", "🇯🇵🇯🇵", "🎲CF+3"])
+def test_signs_of_every_kind_go_through(table: Table, text: str) -> None:
+    table.ok("p1", "say", text=f"choice[{text},{text}] {text}")
+    assert f"p1さん: choice[{text},{text}] {text}\nDiceBot : (choice[{text},{text}]) ＞ {text}\n" in table.story("p2")
+    assert f"{text} (choice[" in table.page("p2", "/export.ccfolia.html")
+    assert hinted(table, "p1", text) in ("", "not_at_the_head")
+
+
+def test_one_instant_on_page_and_in_exports(table: Table) -> None:
+    table.ok("p1", "say", text="2D6 いま")
+    line = next(line for line in re.findall(r"<li id=.*?</li>", table.page("p2")) if "2D6 いま" in line)
+    told = re.search(r'datetime="([^"]+)Z" title="([^"]+)"', line)
+    assert told
+    at = datetime.fromisoformat(told[1]).replace(tzinfo=UTC).astimezone(timezone(timedelta(hours=9)))
+    assert told[2] == f"{at:%Y-%m-%d %H:%M} UTC+09:00"
+    assert f"[{at:%Y-%m-%d %H:%M:%S}] p1さん: 2D6 いま" in table.story("p2")
+    assert "UTC+9" in table.story("p2")
+    assert f'datetime="{told[1]}Z" title="{told[2]}"' in table.page("p2", "/export.html")
+
+
+MESSAGE = re.compile(
+    r'<p style="color:(#[0-9a-f]{6});">\n  <span> \[(\w+)\]</span>\n  <span>([^<]*)</span> :\n'
+    r"  <span>\n    (.*)\n  </span>\n</p>"
+)
+
+
+def test_the_log_as_ccfolia_saves_it(table: Table) -> None:
+    table.ok("p1", "say", text="2d6+5>=2 <b>命中</b>", channel="in", name="凛")
+    table.ok("p1", "say", text="やあ", channel="out")
+    table.ok("p1", "say", text="S2d6 罠")
+    saved = table.page("p1", "/export.ccfolia.html")
+    messages = MESSAGE.findall(saved)
+    assert saved.count("<p style=") == len(messages)
+    spoken = [(tab, name, text) for _, tab, name, text in messages if name != "system"]
+    assert [one[:2] for one in spoken] == [("main", "凛"), ("other", "p1さん"), ("secret", "p1さん")]
+    assert re.fullmatch(
+        r"2d6\+5&gt;=2 &lt;b&gt;命中&lt;/b&gt; \(2D6\+5&gt;=2\) ＞ \d+\[\d,\d\]\+5 ＞ \d+ ＞ 成功", spoken[0][2]
+    )
+    assert "罠" not in table.page("gm", "/export.ccfolia.html")
 
 
 # names and changes ---------------------------------------------------------------------------------------------------

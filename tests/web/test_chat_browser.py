@@ -92,6 +92,11 @@ def test_a_secret_roll_is_shown_later(server: Server, visit: Callable[..., Page]
         assert value in shown
         assert "振った時刻" in shown
     rin.wait_for_function("!document.querySelector('#log .reveal')")
+    rin.check("#say [name='secret:bool']", force=True)
+    tab(rin, "more")
+    rin.click(".toss button >> text=D66")
+    gm.wait_for_selector("#log .concealed >> nth=1")
+    assert "D66" not in gm.content().split('id="log"')[1].split("</ol>")[0]
 
 
 def test_a_huge_command_holds_nobody_up(server: Server, visit: Callable[..., Page]) -> None:

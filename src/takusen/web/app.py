@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from takusen.interop.bcdice.systems import systems
 from takusen.log.entries import Entry
 from takusen.rulebook.book import RuleBook
 from takusen.server.chat import Chat, Reply
@@ -363,7 +364,8 @@ def _without_wishes(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def create_app(house: House) -> Secured:
-    """The application over a house."""
+    """The application over a house. The dice systems are read now, so that nobody waits for them."""
+    systems()
     front, dice, web = Front(house), DicePages(), Web(house)
     routes = [
         *front.routes(),

@@ -48,10 +48,17 @@ def _message(line: Line, writer: Lines) -> str:
     name = line.name if spoken and line.key != "story" and line.name else SYSTEM
     return MESSAGE.format(
         colour=_colour(name) if name != SYSTEM else GREY,
-        tab=TABS.get(line.key, "main") if spoken and line.roll is None else "main",
+        tab=_tab(line, spoken),
         name=escape(name),
         text="<br>".join(str(escape(row)) for row in _rows(line, spoken, writer)),
     )
+
+
+def _tab(line: Line, spoken: bool) -> str:
+    """Where a message stands; what only some may read has a tab of its own."""
+    if line.roll is not None:
+        return "secret" if line.roll.secret and line.kind == "tossed" else "main"
+    return TABS.get(line.key, "main") if spoken else "main"
 
 
 def _rows(line: Line, spoken: bool, writer: Lines) -> Iterator[str]:

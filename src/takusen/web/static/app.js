@@ -219,6 +219,7 @@
     const data = new FormData(form), turn = asked;
     if (submitter?.name) data.set(submitter.name, submitter.value);
     if (data.has("token") && !data.get("token")) data.set("token", token());
+    if (data.get("do") === "say" && form.id !== "say") voiced(data);
     if (data.get("do") === "say" && longPost(data.get("text") || "")) return;
     submitter && (submitter.disabled = true);
     try {
@@ -275,6 +276,11 @@
       });
       form.querySelector(".refused[role=alert]").append(" ", button);
     }
+  }
+  // Lines of the palette and dice buttons go out as the chat box would send them: in secret, in that dice system.
+  function voiced(data) {
+    const box = document.getElementById("say"), chosen = box ? new FormData(box) : new FormData();
+    for (const name of ["secret:bool", "system"]) if (chosen.get(name)) data.set(name, chosen.get(name));
   }
   // A dry hint at what might have been meant: what was sent stands as it is.
   function tipAt(form, text) {
