@@ -35,6 +35,7 @@ ROUTE = {
 HONEST = ("gate", "ramp", "pillars")
 """What is played with the dice as they fall; further on the GM sees to it that the evening ends."""
 TRIES = 12
+PATIENCE = 30_000
 
 
 class Evening:
@@ -56,6 +57,8 @@ class Evening:
             sit(page, PARTY[one][0])
             page.click(f"text={PARTY[one][1]}を動かす")
             page.wait_for_selector("body[data-live=yes]")
+        for page in self.pages:
+            page.set_default_timeout(PATIENCE)
 
     @property
     def pages(self) -> tuple[Page, ...]:
@@ -253,7 +256,7 @@ def rest_over_a_restart(evening: Evening) -> None:
     evening.server.kill()
     evening.server.start()
     for page in evening.pages:
-        page.wait_for_selector("body[data-live=yes]", timeout=20_000)
+        page.wait_for_selector("body[data-live=yes]")
     assert miu.locator("#p-prompt [data-asked]").count() == 1
     assert nagi.locator("#p-prompt [data-asked]").count() == 0
     shot(nagi, "rest-waiting")
