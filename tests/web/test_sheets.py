@@ -8,7 +8,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import httpx
 import pytest
@@ -18,6 +18,7 @@ from takusen.rulebook.sheet import Amount, Remark, Sheet
 from tests.interop import samples
 from tests.interop.reading import one
 from tests.web.conftest import JSON, Server, Table
+from tests.web.test_axe import AXE, RUN
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -364,6 +365,31 @@ def test_a_file_is_dropped_and_a_piece_is_copied(table: Table, phone: Page) -> N
     phone.wait_for_function("document.querySelector('#status').textContent !== ''")
     copied: Sheet | Remark = one(phone.evaluate("navigator.clipboard.readText()"))
     assert copied.name == "コト"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(table: Table, browser: Browser, scheme: Literal["light", "dark"]) -> None:
+    taken(table, "gm", PIECE)
+    context = browser.new_context(viewport=PHONE, color_scheme=scheme, locale="ja-JP")  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{table.http.base_url}{table.seats['gm']}/sheet".replace("//t/", "/t/"))
+    faults = axe(page)
+    page.fill("textarea[name=text]", samples.text_of(samples.ytsheet_monster(status1Hp="?", lv="x")))
+    page.click("text=読んでみる")
+    page.wait_for_selector(".preview")
+    faults += axe(page)
+    page.goto(f"{table.http.base_url}{table.seats['gm']}/sheet/{entity(table, 'gm', 'コト')}".replace("//t/", "/t/"))
+    faults += axe(page)
+    context.close()
+    assert faults == []
+
+
+def axe(page: Page) -> list[str]:
+    """What axe has to say against a page with all its details open."""
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[str] = page.evaluate(RUN)
+    return found
 
 
 def test_sheets_go_in_and_out_without_a_script(table: Table, browser: Browser) -> None:
