@@ -172,7 +172,7 @@ class Renderer(Sentences):
 
     @staticmethod
     def _tab(model: TableModel, compose: ComposeModel | None) -> str:
-        choosing = model.seat.kind == "player" and not model.mine and bool(model.free)
+        choosing = model.seat.kind == "player" and not model.mine and bool(model.free or model.kinds)
         return "hand" if compose is not None or choosing or (model.my_turn and model.gm is None) else "log"
 
     @staticmethod
