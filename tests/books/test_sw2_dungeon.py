@@ -358,6 +358,14 @@ def test_the_starter_scenario_opens(lang: str) -> None:
     assert any(card.open for card in world.cards.values())
     assert [one.tp for one in world.thresholds.values()] == [4, 8]
     assert len(BOOK.free(world)) == 6
+    assert BOOK.warnings(world) == ()
+
+
+def test_the_gm_is_warned_of_cards_that_nothing_opens() -> None:
+    world = world_of("cave")
+    assert BOOK.warnings(world) == ()
+    alone = msgspec.structs.replace(world, cards=world.cards.without(Id("tunnel")))
+    assert BOOK.warnings(alone) == (("unreachable", {"card": "こだまの広間"}),)
 
 
 READINGS = st.fixed_dictionaries(

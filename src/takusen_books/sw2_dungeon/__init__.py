@@ -6,6 +6,7 @@ from functools import cache
 from takusen.rules import Demo, Fact, Fresh, Id, RuleBook, Table, read_content
 
 from . import explore, fights, happen, items, rest, rolls, session
+from .board import warnings
 from .facts import FACTS, Joined
 from .names import derived
 from .pages import page
@@ -86,5 +87,6 @@ BOOK = RuleBook(
     owner_path="pcs.{}.player",
     adopt=adopt,
     demo=DEMO,
+    warnings=warnings,
     fresh=(Fresh("pcs", newcomer, players=True),),
 )

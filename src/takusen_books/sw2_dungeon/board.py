@@ -1,5 +1,6 @@
 """The dungeon as a board: cards by the way they were found, with each character's chance (SD-03 to SD-06, SD-09)."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -7,7 +8,7 @@ import msgspec
 
 from takusen.rules import Id, View, Word
 
-from .effects import PARTY, DangerSense, Resist
+from .effects import PARTY, DangerSense, Resist, Reveal
 from .explore import met
 from .players import explore_chance
 from .rolls import Read
@@ -187,3 +188,23 @@ def named(world: World, key: Id) -> str:
         return world.endings[key].title
     known = world.monsters.get(key) or world.treasures.get(key)
     return known.name if known else key
+
+
+def warnings(world: World) -> tuple[tuple[str, dict[str, str]], ...]:
+    """What the GM should know of the scenario: cards that nothing opens."""
+    opened = {key for one in every_effect(world) if isinstance(one, Reveal) for key in one.cards}
+    lost = (card for key, card in world.cards.items() if not card.open and key not in opened)
+    return tuple(("unreachable", {"card": card.title}) for card in lost)
+
+
+def every_effect(world: World) -> Iterator[Any]:
+    """All effects of the scenario, with those that hang on checks."""
+    lists = (
+        *(side for card in world.cards.values() for side in (card.success, card.fail)),
+        *(one.effects for one in world.troubles.values()),
+        *(one.effects for one in world.thresholds.values()),
+    )
+    for listed in lists:
+        for effect in listed:
+            yield effect
+            yield from effect.fail + effect.success if isinstance(effect, DangerSense | Resist) else ()

@@ -1,6 +1,5 @@
 """省略戦闘 (SD-18): a fight in a few rolls, and full fights that are played by the base game."""
 
-from collections.abc import Callable
 from typing import Literal
 
 from takusen.rules import Chance, Id, Offer, Play, Refused, act, rule, total
@@ -91,9 +90,16 @@ def _(o: Offer[World]) -> None:
 def pick_fighting_skill(o: Offer[World], one: Id) -> str:
     """One of the character's skills that serve here, the highest suggested."""
     skills = usable(o, o.world, one) or (UNSKILLED,)
-    short = short_of_mp(o, one)
-    highest = sorted((skill for skill in skills if not short(skill)), key=lambda name: -level(o.world, one, name))[:1]
-    return o.pick("skill", skills, unless=short, otherwise="wrong_skill", suggested=tuple(highest))
+    short = tuple(skill for skill in skills if short_of_mp(o, o.world, one, skill))
+    highest = max((skill for skill in skills if skill not in short), key=lambda name: level(o.world, one, name))
+    why = Refused.because("mp_short", who=o.world.pc(one).name)
+    return o.pick(
+        "skill",
+        skills,
+        unless=lambda skill: why if skill in short else None,
+        otherwise="wrong_skill",
+        suggested=(highest,),
+    )
 
 
 def level(world: World, one: Id, skill: str) -> int:
@@ -126,17 +132,15 @@ def cannot_fight(o: Offer[World], one: Id) -> Refused | None:
     skills = usable(o, o.world, one)
     if not skills and o.option("abbreviated_unskilled") == "barred":
         return Refused.because("no_fighting_skill", who=me.name)
-    short = short_of_mp(o, one)
-    return next((why for skill in skills if (why := short(skill))), None) if all(map(short, skills)) else None
+    dry = bool(skills) and all(short_of_mp(o, o.world, one, skill) for skill in skills)
+    return Refused.because("mp_short", who=me.name) if dry else None
 
 
-def short_of_mp(o: Offer[World], one: Id) -> Callable[[str], Refused | None]:
-    """Why a magic skill can't be used for lack of MP (option abbreviated_mp_short)."""
-    fight, me = o.world.fight, o.world.pc(one)
-    needed = fight.level if fight else 0
-    barred = o.option("abbreviated_mp_short") == "barred" and me.mp < needed
-    magic = o.content("skills.magic")
-    return lambda skill: Refused.because("mp_short", who=me.name) if barred and skill in magic else None
+def short_of_mp(t: Reads, world: World, one: Id, skill: str) -> bool:
+    """Whether a magic skill can't be used for lack of MP (option abbreviated_mp_short)."""
+    needed = world.fight.level if world.fight else 0
+    barred = t.option("abbreviated_mp_short") == "barred" and world.pc(one).mp < needed
+    return bool(barred and skill in t.content("skills.magic"))
 
 
 def pay(t: Play[World], of: Id, skill: str, level: int) -> None:

@@ -8,7 +8,7 @@ from takusen.rules import Fact, Id, Measure, Memo, OddsOf, Series, Word, total
 
 from .explore import best, fitting
 from .facts import Achieved, CardTurned, CheckFailed, CheckPassed
-from .fights import best_ability, level, usable
+from .fights import best_ability, level, short_of_mp, usable
 from .rolls import ABBREVIATED, EXPLORE, Read, Reads, automatic, passes
 from .streak import Loss, Streak
 from .world import UNSKILLED, Check, World
@@ -38,7 +38,8 @@ def fight_chance(t: Reads, world: World, one: Id, skill: str, ability: str) -> F
 def best_try(t: Reads, world: World, one: Id) -> tuple[str, str]:
     """The skill and ability with which a character's try is likeliest."""
     skills = usable(t, world, one) or (UNSKILLED,)
-    return max(skills, key=lambda skill: level(world, one, skill)), best_ability(world, one)
+    ready = tuple(skill for skill in skills if not short_of_mp(t, world, one, skill)) or skills
+    return max(ready, key=lambda skill: level(world, one, skill)), best_ability(world, one)
 
 
 # what the odds say ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import msgspec
 from takusen.rules import Id, View, Word
 
 from .board import Shown, percent, skill_word
-from .fights import usable
+from .fights import short_of_mp, usable
 from .players import best_try, fight_chance
 from .rolls import Read
 from .streak import Streak
@@ -121,10 +121,13 @@ def candidate(v: View[World], one: Id) -> Candidate:
 
 def bar(v: View[World], one: Id) -> str:
     """Why somebody can't represent."""
+    t = Read(v.reading)
     if not v.world.pc(one).able:
         return "down"
-    barred = v.reading.options["abbreviated_unskilled"] == "barred" and not usable(Read(v.reading), v.world, one)
-    return "no_skill" if barred else ""
+    skills = usable(t, v.world, one)
+    if not skills:
+        return "no_skill" if t.option("abbreviated_unskilled") == "barred" else ""
+    return "mp_short" if all(short_of_mp(t, v.world, one, skill) for skill in skills) else ""
 
 
 def brief(number: Fraction) -> str:
