@@ -1,5 +1,6 @@
 """Colours that people choose, made readable: hue and strength are theirs, lightness is the page's."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import atan2, degrees, hypot
@@ -9,11 +10,14 @@ from takusen.web.markup import voice
 from takusen.web.models import PictureModel
 
 STRONGEST = 0.11
+COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 @lru_cache(maxsize=1024)
 def tinted(colour: str) -> str:
-    """A `#rrggbb` as style: its hue and chroma for texts, and the colour itself for marks."""
+    """A `#rrggbb` as style: its hue and chroma for texts, and the colour itself for marks. "" for what is no colour."""
+    if not COLOUR.fullmatch(colour):
+        return ""
     hue, chroma = _polar(colour)
     return f"--h:{hue:.0f};--who-c:{min(chroma, STRONGEST):.3f};--own:{colour}"
 
@@ -36,8 +40,8 @@ def _linear(part: float) -> float:
 def face_rules(figures: Iterable[Figure], pictures: Mapping[str, PictureModel]) -> Iterator[str]:
     """Rules that give lines their speaker's colour and picture, so that a line itself stays as it was written."""
     for one in figures:
-        if one.colour:
-            yield f".{voice(one.name)}{{{tinted(one.colour).replace(';', '!important;')}!important}}"
+        if style := tinted(one.colour):
+            yield f".{voice(one.name)}{{{style.replace(';', '!important;')}!important}}"
         if one.id in pictures:
             link = pictures[one.id].link
             yield f'.{voice(one.name)}::before{{content:"";background-image:url({link}?small)!important}}'

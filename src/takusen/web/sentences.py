@@ -298,7 +298,7 @@ class Sentences:
     @staticmethod
     def tint(figure: Figure) -> str:
         """The colour that goes with a figure, as style."""
-        return f"--h:{hue(figure.name)}" if not figure.colour else tinted(figure.colour)
+        return tinted(figure.colour) or f"--h:{hue(figure.name)}"
 
     @staticmethod
     def faces(model: TableModel) -> Markup:
