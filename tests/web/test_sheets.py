@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 
 PIECE = samples.text_of(samples.ccfolia())
 PHONE = {"width": 360, "height": 740}
+DROP = """([text, place]) => {
+  const moved = new DataTransfer();
+  moved.items.add(new File([text], "koto.json", { type: "application/json" }));
+  const told = { dataTransfer: moved, bubbles: true, cancelable: true };
+  document.querySelector(place).dispatchEvent(new DragEvent("drop", told));
+}"""
 
 
 @pytest.fixture
@@ -348,15 +354,7 @@ def test_a_file_is_dropped_and_a_piece_is_copied(table: Table, phone: Page) -> N
     phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
     base = f"{table.http.base_url}{table.seats['p1']}".replace("//t/", "/t/")
     phone.goto(f"{base}/sheet")
-    phone.evaluate(
-        """(text) => {
-          const moved = new DataTransfer();
-          moved.items.add(new File([text], "koto.json", { type: "application/json" }));
-          const frame = document.querySelector("[data-drop]");
-          frame.dispatchEvent(new DragEvent("drop", { dataTransfer: moved, bubbles: true, cancelable: true }));
-        }""",
-        PIECE,
-    )
+    phone.evaluate(DROP, [PIECE, "[data-drop]"])
     phone.click("text=読んでみる")
     phone.click("text=卓に加える")
     phone.wait_for_selector("body[data-live=yes]")
@@ -365,6 +363,14 @@ def test_a_file_is_dropped_and_a_piece_is_copied(table: Table, phone: Page) -> N
     phone.wait_for_function("document.querySelector('#status').textContent !== ''")
     copied: Sheet | Remark = one(phone.evaluate("navigator.clipboard.readText()"))
     assert copied.name == "コト"
+
+
+def test_a_file_dropped_on_the_table_is_read(table: Table, phone: Page) -> None:
+    phone.goto(f"{table.http.base_url}{table.seats['p1']}?later=1".replace("//t/", "/t/"))
+    phone.wait_for_selector("body[data-live=yes]")
+    phone.evaluate(DROP, [PIECE, "#p-stage"])
+    phone.wait_for_selector(".preview")
+    assert "コト" in phone.locator(".preview h2").inner_text()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
