@@ -254,6 +254,32 @@ def test_a_sheet_of_another_game_as_text() -> None:
     assert (sheet.values["行動済"], sheet.values["隠密"]) == ("□", "■")
 
 
+def test_numbers_of_another_games_tables_are_read() -> None:
+    sheet = one(
+        "キャラクター名:ハル\n職業:学生\n■能力値■\n     STR CON POW DEX HP  MP  SAN\n"
+        "作成時 11  12  11  10  12  11  55\n成長等\n=合計= 11  12  11  10  12  11  55\n■技能■\n目星 図書館 アイデア\n"
+    )
+    assert {label: amount.now for label, amount in sheet.gauges.items()} == {"HP": 12, "MP": 11, "SAN": 55}
+    assert (sheet.values["STR"], sheet.values["POW"], sheet.game) == ("11", "11", "クトゥルフ神話TRPG")
+
+
+def test_a_piece_with_a_god_beside_its_priest() -> None:
+    params = [
+        {"label": "冒険者レベル", "value": "13"},
+        {"label": "プリースト/月の神", "value": "13"},
+        {"label": "セージ", "value": "9"},
+    ]
+    sheet = one(samples.text_of(samples.ccfolia(params=params)))
+    assert dict(sheet.skills) == {"プリースト": 13, "セージ": 9}
+    assert (sheet.level, sheet.values["信仰"]) == (13, "月の神")
+
+
+def test_a_palette_with_much_talk_in_it_is_one() -> None:
+    talk = "「行くぞ！」\n「まだまだ」\n「ここは通さない」\n"
+    assert one(f"### ■台詞\n{talk}### ■戦闘\n2d6+5 命中\n").tool == "palette"
+    assert refused(talk).key == "sheet_unknown"
+
+
 def test_a_palette_alone_asks_whose_it_is() -> None:
     sheet = one("◆戦闘\n2d6+{命中} 命中力\n//命中=5\n:HP-3")
     assert (sheet.tool, sheet.asked) == ("palette", ("name",))

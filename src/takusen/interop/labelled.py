@@ -12,6 +12,7 @@ TOOL = "text"
 PAIR = re.compile(r"(?:^|(?<=\s{2})|(?<=[/、] )|(?<=\t))\s*([^\s:/\[\]□■](?:[^:\[\]\s]| (?! )){0,23}?)\s*:(?!//)[ \t]*")
 BOX = re.compile(r"\[([^\[\]]{1,20})\]\s*([□■☐☑✓])")
 RULER = re.compile(r"^[ \t]*(?:-{3,}|={3,}|[─━]{3,}|\*{3,})[ \t]*$", re.MULTILINE)
+SUMS = re.compile(r"^\s*=?\s*合計\s*=?")
 NAMES = ("キャラクター名", "名前", "PC名", "キャラ名", "氏名", "探索者名", "NAME")
 PLAYERS = ("PL", "PL名", "プレイヤー", "プレイヤー名")
 LEVELS = ("レベル", "LV", "キャラクターレベル", "CL")
@@ -37,10 +38,22 @@ def pairs(text: str) -> Iterator[tuple[str, str]]:
             yield one[1].strip(), rest.strip(" \t/、")
 
 
+def totals(text: str) -> Iterator[tuple[str, str]]:
+    """Tables of numbers: the words of a heading row with what the row of sums below it has under them."""
+    heads: list[str] = []
+    for line in text.split("\n"):
+        words = SUMS.sub("", line[:600]).split()
+        if SUMS.match(line) and len(words) == len(heads):
+            yield from zip(heads, words, strict=True)
+            heads = []
+        elif len(words) > 2 and not any(character.isdecimal() for character in line):
+            heads = words
+
+
 def read_one(text: str, tool: str) -> Sheet:
     """One character of another game: gauges by the names that games have for them, all else as values."""
     plain = "\n".join(map(folded, text.split("\n")))
-    found = list(pairs(plain))
+    found = [*pairs(plain), *totals(plain)]
     gauges = {games.gauge(label): amount for label, value in found if games.gauge(label) and (amount := _amount(value))}
     values = dict(list(_values(found))[:MOST]) | {one[1]: one[2] for one in BOX.finditer(plain)}
     name, ruby, alias = named(_as_written(text, NAMES))

@@ -13,6 +13,7 @@ from takusen.table.notation import NAME
 from takusen.table.variables import Variables, expand
 
 TOOL = "palette"
+LIKELY = 4
 ROLLING = frozenset(("command", "change", "definition"))
 CHECKS = {
     "スカウト": ("器用", "敏捷", "知力"), "レンジャー": ("器用", "敏捷", "知力"), "セージ": ("知力",),
@@ -32,11 +33,15 @@ RESISTANCES = ("生命抵抗力", "精神抵抗力")
 
 
 def is_ours(text: str) -> bool:
-    """Whether a text is a palette: most of its lines roll, change something or define something."""
+    """Whether a text is a palette: half of its lines roll, change or define something.
+
+    A fifth of them is enough where it defines something or has the headings that palettes have.
+    """
     lines = palette.parse(text[:100_000]).lines
     rolling = sum(line.kind in ROLLING for line in lines)
     told = sum(line.kind == "text" for line in lines)
-    return rolling > 0 and rolling >= told
+    marked = any(line.kind == "definition" or line.text.lstrip().startswith(("###", "//---")) for line in lines)
+    return rolling > 0 and rolling * (LIKELY if marked else 1) >= told
 
 
 def read(text: str) -> Sheet:

@@ -1,7 +1,7 @@
 """Pieces (コマ) of virtual tables: labels with numbers, from which a sheet of Sword World is recognised."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ MONSTER_MEMO = re.compile(r"分類:.*\n(?:.*\n)*?.*(?:弱点:|先制値:)")
 
 def recognised(sheet: Sheet, labels: Mapping[str, str], *hints: str) -> Sheet:
     """A piece's sheet: of Sword World where its labels say so, else one of another game."""
-    known = {one for one in labels if folded(one) in sw.KNOWN}
+    known = set(_skills(labels))
     scores = [one for one in ABILITIES if number(labels.get(one)) is not None]
     monster = MONSTER_MEMO.search(folded(sheet.memo)) is not None
     ours = (
@@ -29,7 +29,7 @@ def recognised(sheet: Sheet, labels: Mapping[str, str], *hints: str) -> Sheet:
         texts = [*labels, *sheet.gauges, sheet.palette]
         level = next((leading(labels[one]) for one in LEVELS if one in labels), None)
         return sw.finished(games.told(replace(sheet, system=OTHER, level=level), "\n".join(texts)))
-    skills, _, notes = sw.learned((one, number(labels[one]) or 0) for one in labels if one in known)
+    skills, details, notes = sw.learned((one, number(labels[one]) or 0) for one in labels if one in known)
     sheet = replace(
         sheet,
         system=sw.edition(skills, *hints),
@@ -38,9 +38,19 @@ def recognised(sheet: Sheet, labels: Mapping[str, str], *hints: str) -> Sheet:
         skills=skills,
         abilities=_scores(labels, scores),
         bonuses=Table(_bonuses(labels, _scores(labels, scores))),
+        values=Table({**details, **sheet.values}),
         notes=sheet.notes + notes,
     )
     return sw.finished(sheet)
+
+
+def _skills(labels: Mapping[str, str]) -> Iterator[str]:
+    """The labels that are skills; one with a detail, such as プリースト/月の神, only where the bare one isn't there."""
+    bare = {folded(one) for one in labels}
+    for label in labels:
+        name, detail = sw.skill(label)
+        if name in sw.KNOWN and not (detail and name in bare):
+            yield label
 
 
 def _scores(labels: Mapping[str, str], there: list[str]) -> Table[str, int]:
