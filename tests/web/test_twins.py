@@ -145,6 +145,12 @@ SEEN: list[Op] = [
     ("p1", "do", {"do": "say", "text": "どうする？"}),
     ("gm", "do", {"do": "say", "text": "風が吹く", "channel": "story"}),
     ("p2", "do", {"do": "say", "text": "3D6"}),
+    *(
+        ("p1", "do", {"do": "say", "text": text, "channel": "in"})
+        for text in (":体力-1", "@幽:体力-1", "@鬼:体力-1", "@小鬼:体力-1", "2D6+{体力}+{秘術}", "{生命点}だ")
+    ),
+    *(("p1", "do", {"do": "set_palette", "entity": one, "text": "{体力}"}) for one in ("rin", "ogre", "ghost")),
+    *(("p1", "get", {"path": path}) for path in ("/palette", "/palette/rin", "/palette/ghost", "/palette/soma")),
     ("gm", "do", {"do": "edit", "path": "fighters.rin.life", "to": 4}),
     ("gm", "do", {"do": "edit", "path": "fighters.imp.life", "to": 2}),
     ("gm", "do", {"do": "edit", "path": "fighters.ogre.note", "to": "強そうだ"}),
@@ -210,6 +216,7 @@ HIDDEN: list[Op] = [
     ("gm", "hidden", {"do": "edit", "path": "scenes.gate.note", "to": "7919!"}),
     ("gm", "hidden", {"do": "edit", "path": "riddles.r7919.title", "to": "7919?"}),
     ("gm", "hidden", {"do": "add", "name": "影7919"}),
+    *(("gm", "hidden", {"do": "set_palette", "entity": one, "text": "2d6 7919"}) for one in ("ogre", "soma", "ghost")),
     ("gm", "hidden", {"do": "autoplay", "entity": "ghost", "policy": "strike_the_weakest"}),
     (
         "gm",
