@@ -27,14 +27,15 @@ class Dose(msgspec.Struct, frozen=True):
 
 
 class RestAbout(msgspec.Struct, frozen=True):
-    """What somebody who rests chooses from: doses by what they are called, bodies that nobody has searched, and who
-    lacks how much."""
+    """What somebody who rests chooses from: doses by what they are called, bodies that nobody has searched, who lacks
+    how many HP, and which herbs give those back."""
 
     of: Id
     doses: Table[str, Dose]
     bodies: tuple[Id, ...]
     at_most: int
     lacking: Table[Id, int]
+    mending: tuple[str, ...] = ()
 
 
 class RestPlan(msgspec.Struct, frozen=True):
@@ -58,7 +59,8 @@ def mend_the_worst(about: RestAbout, open_ones: Sequence[RestPlan]) -> RestPlan:
     """Use herbs on whoever lacks the most HP, and search what lies there."""
     worst = max(about.lacking, key=lambda one: about.lacking[one], default=about.of)
     hurt = about.lacking.get(worst, 0) > 0
-    herbs = tuple(name for name, dose in about.doses.items() if hurt and dose.target == worst)
+    fitting = ((name, dose) for name, dose in about.doses.items() if dose.herb in about.mending)
+    herbs = tuple(name for name, dose in fitting if hurt and dose.target == worst)
     return RestPlan(herbs[: about.at_most], about.bodies)
 
 
@@ -93,7 +95,8 @@ def resting(t: Play[World], one: Id) -> RestAbout:
     inside = t.option("loot_tp") == "within_rest"
     bodies = tuple(key for key, body in world.bodies.items() if not body.done) if inside else ()
     lacking = Table((key, world.pc(key).hp_max - world.pc(key).hp) for key in world.party)
-    return RestAbout(one, doses, bodies, herb_limit(t, len(doses)), lacking)
+    mending = tuple(herb for herb in t.content("items.herbs") if t.content(f"items.{herb}.gauge") == "hp")
+    return RestAbout(one, doses, bodies, herb_limit(t, len(doses)), lacking, mending)
 
 
 def herb_limit(t: Chance, listed: int) -> int:
