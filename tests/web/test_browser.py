@@ -181,7 +181,10 @@ def play_on(gm: Page, players: dict[str, Page], watcher: Page, links: list[str])
         if step > 12 and friends and foes and not weakened:
             weakened = weaken(gm, links)
         if gm.locator("#p-prompt .ask.instead").count():
-            who = next(page for page in players.values() if page.locator("#p-prompt [data-asked]").count())
+            who = next((page for page in players.values() if page.locator("#p-prompt [data-asked]").count()), None)
+            if who is None:  # its page is about to show the question, or it was answered just now
+                gm.wait_for_timeout(120)
+                continue
             other = next(page for page in players.values() if page is not who)
             other.wait_for_selector("#p-prompt .wait")
             waits_seen += 1
@@ -213,7 +216,9 @@ def declare_one(gm: Page, players: dict[str, Page], step: int) -> int:
             page.click("#compose button[value=declare]")
             page.wait_for_selector("#compose", state="detached")
             return 1
-    gm.locator("#gm-foes form:has([name=act]) button").first.click()
+    foes = gm.locator("#gm-foes form:has([name=act]) button")
+    if foes.count():
+        foes.first.click()
     return 0
 
 
