@@ -5,8 +5,8 @@ import pytest
 from takusen.log.codec import plain, typed
 from takusen.rulebook.toml import BadFile, read_toml
 from takusen.web.faults import told
-from takusen_books.sw2_dungeon.facts import CardSet, StoryBegun, ThresholdSet
 from takusen_books.sw2_dungeon.scenario import Scenario
+from takusen_books.sw2_dungeon.setting import CardSet, StoryBegun, ThresholdSet
 from tests.books.sw2_scenarios import SMALL, TROUBLES
 
 

@@ -7,13 +7,14 @@ from takusen.rules import Demo, Fact, Fresh, Id, RuleBook, Table, read_content
 
 from . import explore, fights, happen, items, rest, rolls, session
 from .board import warnings
-from .facts import FACTS, Joined
+from .facts import FACTS
 from .names import derived
 from .pages import page
 from .players import ODDS
 from .rest import mend_the_worst, only_rest
 from .scenario import Party, Scenario
 from .session import due
+from .setting import Joined
 from .sheets import adopt
 from .world import PC, World
 

@@ -4,132 +4,39 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from takusen.rules import EVERYONE, Audience, Fact, Id
+from takusen.rules import Audience, Fact, Id
 
+from .fact import Open, changed, in_fight, on_card
+from .setting import CardSet, EndingSet, Joined, MonsterSet, StoryBegun, ThresholdSet, TreasureSet, TroubleSet
 from .world import (
     EPILOGUE,
     EXPLORATION,
     NOBODY,
-    PC,
-    Benefit,
-    Body,
     Card,
-    Ending,
     Fight,
-    Loot,
-    Monster,
-    Threshold,
-    Treasure,
-    TroubleCard,
     World,
 )
-
-
-class Open(Fact, frozen=True):
-    """A fact that everybody learns of."""
-
-    def see(self, world: Any) -> Audience:
-        return EVERYONE
-
-
-def changed(world: World, one: Id, **fields: Any) -> World:
-    """The world with fields of one character set."""
-    return replace(world, pcs=world.pcs.put(one, replace(world.pcs[one], **fields)))
-
-
-def on_card(world: World, card: Id, **fields: Any) -> World:
-    """The world with fields of one area card set."""
-    return replace(world, cards=world.cards.put(card, replace(world.cards[card], **fields)))
-
-
-def in_fight(world: World, **fields: Any) -> World:
-    """The world with fields of the 省略戦闘 set."""
-    assert world.fight is not None
-    return replace(world, fight=replace(world.fight, **fields))
-
-
-# the scenario --------------------------------------------------------------------------------------------------------
-
-
-class StoryBegun(Open, frozen=True):
-    """How the scenario begins, read to all."""
-
-    title: str
-    text: str
-
-    def apply(self, world: World) -> World:
-        return replace(world, title=self.title, lead=self.text)
-
-
-class Joined(Open, frozen=True):
-    """A character comes to the table."""
-
-    of: Id
-    pc: PC
-
-    def apply(self, world: World) -> World:
-        return replace(world, pcs=world.pcs.put(self.of, self.pc))
-
-
-class ThresholdSet(Fact, frozen=True):
-    """A TP threshold of the scenario."""
-
-    threshold: Id
-    content: Threshold
-
-    def apply(self, world: World) -> World:
-        return replace(world, thresholds=world.thresholds.put(self.threshold, self.content))
-
-
-class CardSet(Fact, frozen=True):
-    """An area card of the scenario is laid out."""
-
-    card: Id
-    content: Card
-
-    def apply(self, world: World) -> World:
-        return replace(world, cards=world.cards.put(self.card, self.content))
-
-
-class TroubleSet(Fact, frozen=True):
-    """A trouble card goes into the pile."""
-
-    trouble: Id
-    content: TroubleCard
-
-    def apply(self, world: World) -> World:
-        return replace(world, troubles=world.troubles.put(self.trouble, self.content))
-
-
-class MonsterSet(Fact, frozen=True):
-    """A monster of the scenario."""
-
-    monster: Id
-    content: Monster
-
-    def apply(self, world: World) -> World:
-        return replace(world, monsters=world.monsters.put(self.monster, self.content))
-
-
-class TreasureSet(Fact, frozen=True):
-    """A treasure of the scenario."""
-
-    treasure: Id
-    content: Treasure
-
-    def apply(self, world: World) -> World:
-        return replace(world, treasures=world.treasures.put(self.treasure, self.content))
-
-
-class EndingSet(Fact, frozen=True):
-    """An ending of the scenario."""
-
-    ending: Id
-    content: Ending
-
-    def apply(self, world: World) -> World:
-        return replace(world, endings=world.endings.put(self.ending, self.content))
-
+from .wounds import (
+    BenefitBegun,
+    BenefitEnded,
+    BodyLeft,
+    BodySearched,
+    Damaged,
+    Died,
+    FellUnconscious,
+    HpRestored,
+    ItemGained,
+    ItemKept,
+    ItemUsed,
+    LootGained,
+    MpLost,
+    MpRestored,
+    NoEffect,
+    NothingFound,
+    SpellCast,
+    TreasureFound,
+    Woke,
+)
 
 # phases --------------------------------------------------------------------------------------------------------------
 
@@ -318,179 +225,7 @@ class Told(Open, frozen=True):
     text: str
 
 
-# damage and healing --------------------------------------------------------------------------------------------------
-
-
-class Damaged(Open, frozen=True):
-    """HP goes down: `amount` is what is left of `rolled` after 防護点 and benefits."""
-
-    of: Id
-    kind: str
-    rolled: int
-    amount: int
-    left: int
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, hp=self.left)
-
-
-class MpLost(Open, frozen=True):
-    """MP goes down."""
-
-    of: Id
-    amount: int
-    left: int
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, mp=self.left)
-
-
-class HpRestored(Open, frozen=True):
-    """HP comes back."""
-
-    of: Id
-    amount: int
-    left: int
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, hp=self.left)
-
-
-class MpRestored(Open, frozen=True):
-    """MP comes back."""
-
-    of: Id
-    amount: int
-    left: int
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, mp=self.left)
-
-
-class FellUnconscious(Open, frozen=True):
-    """A character is down."""
-
-    of: Id
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, unconscious=True)
-
-
-class Woke(Open, frozen=True):
-    """A character comes to."""
-
-    of: Id
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, unconscious=False)
-
-
-class Died(Open, frozen=True):
-    """A character dies."""
-
-    of: Id
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, dead=True, unconscious=False)
-
-
-class NoEffect(Open, frozen=True):
-    """The power roll came to 1-1: nothing happens."""
-
-    of: Id
-    item: str
-
-
-# items ---------------------------------------------------------------------------------------------------------------
-
-
-class ItemUsed(Open, frozen=True):
-    """Something from a bag is used up."""
-
-    of: Id
-    item: str
-    target: Id
-    left: int
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, items=world.pcs[self.of].items.put(self.item, self.left))
-
-
-class ItemKept(Open, frozen=True):
-    """A herb stays in the bag: its target has had as many as one may."""
-
-    of: Id
-    item: str
-    target: Id
-
-
-class ItemGained(Open, frozen=True):
-    """Something goes into a bag, or out of it."""
-
-    of: Id
-    item: str
-    count: int
-    left: int
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, items=world.pcs[self.of].items.put(self.item, self.left))
-
-
-class TreasureFound(Open, frozen=True):
-    """A treasure of the scenario is found."""
-
-    treasure: Id
-    text: str = ""
-
-    def apply(self, world: World) -> World:
-        found = replace(world.treasures[self.treasure], met=True)
-        return replace(world, treasures=world.treasures.put(self.treasure, found))
-
-
-class BodyLeft(Open, frozen=True):
-    """A monster is defeated and may be searched."""
-
-    body: Id
-    name: str
-    loot: tuple[Loot, ...]
-
-    def parts(self, world: World) -> dict[str, Audience]:
-        return {"loot": "gm"}
-
-    def apply(self, world: World) -> World:
-        return replace(world, bodies=world.bodies.put(self.body, Body(self.name, self.loot)))
-
-
-class BodySearched(Open, frozen=True):
-    """A loot check: the result is read off the monster's table."""
-
-    of: Id
-    body: Id
-    result: int
-
-    def apply(self, world: World) -> World:
-        return replace(world, bodies=world.bodies.put(self.body, replace(world.bodies[self.body], done=True)))
-
-
-class LootGained(Open, frozen=True):
-    """Loot for the party; `left` is how many it has now."""
-
-    item: str
-    count: int
-    price: int
-    left: int
-
-    def apply(self, world: World) -> World:
-        return replace(world, haul=world.haul.put(self.item, self.left))
-
-
-class NothingFound(Open, frozen=True):
-    """The loot check brings nothing."""
-
-    body: Id
-
-
-# time ----------------------------------------------------------------------------------------------------------------
+# time -----------------------------------------------------------------------------------------------------------------
 
 
 class TpChanged(Open, frozen=True):
@@ -518,41 +253,6 @@ class ThresholdReached(Open, frozen=True):
     def apply(self, world: World) -> World:
         met = replace(world.thresholds[self.threshold], met=True)
         return replace(world, thresholds=world.thresholds.put(self.threshold, met), due=self.due)
-
-
-class BenefitBegun(Open, frozen=True):
-    """A spell or state begins to last."""
-
-    benefit: Id
-    name: str
-    of: Id
-    lasts: str
-    bonus: int = 0
-    ward: int = 0
-
-    def apply(self, world: World) -> World:
-        begun = Benefit(self.name, self.of, self.lasts, self.bonus, self.ward)
-        return replace(world, benefits=world.benefits.put(self.benefit, begun))
-
-
-class BenefitEnded(Open, frozen=True):
-    """A spell or state is over."""
-
-    benefit: Id
-    name: str
-    of: Id
-
-    def apply(self, world: World) -> World:
-        ended = replace(world.benefits[self.benefit], ended=True)
-        return replace(world, benefits=world.benefits.put(self.benefit, ended))
-
-
-class SpellCast(Open, frozen=True):
-    """Magic is used."""
-
-    of: Id
-    name: str
-    cost: int
 
 
 class Rested(Open, frozen=True):

@@ -6,7 +6,6 @@ from takusen.rules import Chance, Id, Offer, Play, Refused, act, rule, total
 
 from .facts import (
     BattleBegun,
-    BodyLeft,
     ExplorationEnded,
     FightBegun,
     FightTried,
@@ -21,6 +20,7 @@ from .facts import (
 from .harm import hang_on, lose_hp, lose_mp, use_up
 from .rolls import ABBREVIATED, TARGET, Reads, attempt
 from .world import ABILITIES, EXPLORATION, UNSKILLED, Fight, World
+from .wounds import BodyLeft
 
 Outcome = Literal["beaten", "retreat"]
 Style = Literal["short", "full"]

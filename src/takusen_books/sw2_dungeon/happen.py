@@ -25,19 +25,16 @@ from .effects import (
     Trouble,
 )
 from .facts import (
-    BenefitBegun,
     CardOpened,
     CardShut,
     EndingReached,
     ExplorationEnded,
     FlagCleared,
     FlagSet,
-    ItemGained,
     MissionFailed,
     NoTroubleLeft,
     ThresholdReached,
     Told,
-    TreasureFound,
     TroubleMet,
     TroublesRenewed,
 )
@@ -45,6 +42,7 @@ from .fights import meet
 from .harm import hurt, lose_mp, mend
 from .rolls import DAMAGE, HEAL, danger_sensed, dice, resisted
 from .world import EPILOGUE, NOBODY, World
+from .wounds import BenefitBegun, ItemGained, TreasureFound
 
 Who = tuple[Id, ...]
 

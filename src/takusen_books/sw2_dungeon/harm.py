@@ -2,19 +2,10 @@
 
 from takusen.rules import Id, Play
 
-from .facts import (
-    BenefitEnded,
-    Damaged,
-    DeathCheckDue,
-    Died,
-    FellUnconscious,
-    HpRestored,
-    MpLost,
-    MpRestored,
-    Woke,
-)
+from .facts import DeathCheckDue
 from .rolls import DEATH, attempt
 from .world import ADVENTURER, World
+from .wounds import BenefitEnded, Damaged, Died, FellUnconscious, HpRestored, MpLost, MpRestored, Woke
 
 
 def hurt(t: Play[World], of: Id, rolled: int, kind: str) -> None:

@@ -4,11 +4,12 @@ from typing import Any
 
 from takusen.rules import Id, Offer, Play, Refused, act
 
-from .facts import BenefitEnded, FightActed, ItemUsed, NoEffect, SpellCast
+from .facts import FightActed
 from .happen import lasting
 from .harm import lose_mp, mend
 from .rolls import POWER, Reads, power
 from .world import EXPLORATION, PC, World
+from .wounds import BenefitEnded, ItemUsed, NoEffect, SpellCast
 
 MOST_MP = 30
 BONUSES = (0, 1, 2, 3, 4, -1, -2, -3, -4)

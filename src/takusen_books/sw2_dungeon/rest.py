@@ -8,11 +8,12 @@ from takusen.rules import Chance, Form, Id, Offer, Play, Question, Refused, Tabl
 
 from .clock import declared, pass_time
 from .explore import must_be_exploring, must_have_a_pc
-from .facts import BodySearched, ItemKept, LootGained, NothingFound, Rested
+from .facts import Rested
 from .harm import end_benefits
 from .items import consume
 from .rolls import LOOT
 from .world import Loot, World
+from .wounds import BodySearched, ItemKept, LootGained, NothingFound
 
 HERBS = 2
 MARKS = "①②"

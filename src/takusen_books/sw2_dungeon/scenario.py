@@ -27,15 +27,7 @@ from .effects import (
     Trouble,
     worded,
 )
-from .facts import (
-    CardSet,
-    EndingSet,
-    MonsterSet,
-    StoryBegun,
-    ThresholdSet,
-    TreasureSet,
-    TroubleSet,
-)
+from .setting import CardSet, EndingSet, MonsterSet, StoryBegun, ThresholdSet, TreasureSet, TroubleSet
 from .world import NOBODY, PC, Card, Check, Ending, Loot, Monster, Needs, Threshold, Treasure, TroubleCard
 
 TROUBLES = 13
