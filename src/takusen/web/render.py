@@ -322,7 +322,13 @@ def qr(link: str) -> Markup:
     return Markup(code.svg_inline(border=2, omitsize=True, dark="#000", light="#fff", svgclass="qr"))
 
 
-LOCALES = {"ja_jp": "日本語", "en_us": "English", "ko_kr": "한국어", "zh_hans": "简体中文", "zh_hant": "繁體中文"}
+LOCALES = {
+    "ja_jp": ("ja", "日本語"),
+    "en_us": ("en", "English"),
+    "ko_kr": ("ko", "한국어"),
+    "zh_hans": ("zh-Hans", "简体中文"),
+    "zh_hant": ("zh-Hant", "繁體中文"),
+}
 
 
 @lru_cache(maxsize=300)
@@ -330,7 +336,8 @@ def system_options(chosen: str = "") -> Markup:
     """All dice systems as options of a select, by language."""
     option = Markup('<option value="{}"{}>{}</option>')
     groups = (
-        Markup('<optgroup label="{}">{}</optgroup>').format(
+        Markup('<optgroup lang="{}" label="{}">{}</optgroup>').format(
+            lang,
             name,
             Markup("").join(
                 option.format(one.id, Markup(" selected" if one.id == chosen else ""), one.name)
@@ -338,7 +345,7 @@ def system_options(chosen: str = "") -> Markup:
                 if one.locale == locale
             ),
         )
-        for locale, name in LOCALES.items()
+        for locale, (lang, name) in LOCALES.items()
     )
     return Markup("").join(groups)
 
