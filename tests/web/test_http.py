@@ -137,7 +137,7 @@ def test_links_are_the_gms(server: Server, table: Table) -> None:
             "/links",
             "/options",
             "/forecast",
-            "/entity/rin",
+            "/entity/fog_monk",
             "/entity/none",
             "/compare?option=attack_compare",
         ):

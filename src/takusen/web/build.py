@@ -64,7 +64,7 @@ def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], or
         gm=gm_model(room) if seat_id == GM else None,
         kinds=kind_models(state, seat_id),
         editable=editable(state, seen, page),
-        sheets=sheets(state, seen),
+        sheets=sheets(seen),
         undo=own_undo(room, seat_id),
         pictures=picture_models(room, seat_id),
     )

@@ -40,25 +40,17 @@ def _entity(state: State, name: str, collection: str, one: str) -> m.EntityModel
 
 
 def entity_of(state: State, seen: View[Any], wanted: str) -> m.EntityModel | None:
-    """An entity that a seat may edit something of; None for any other, known or not."""
+    """An entity whose sheet a seat may open; None for any other, known or not."""
     names = state.book.entities(seen.world)
     found = next(((collection, one) for collection, one in _ids(seen.world) if one == wanted), None)
-    if found is None or not (seen.gm or has_sheet(state, seen, found)):
+    if found is None or wanted not in sheets(seen):
         return None
     return _entity(state, names.get(Id(wanted), wanted), *found)
 
 
-def has_sheet(state: State, seen: View[Any], where: tuple[str, str]) -> bool:
-    """Whether a seat may edit anything of an entity."""
-    if not (seen.gm or seen.mine(Id(where[1]))):
-        return False
-    thing = getattr(seen.world, where[0])[where[1]]
-    return any(state.book.may_edit(seen, joined(*where, name)) for name in fields_of(type(thing)))
-
-
-def sheets(state: State, seen: View[Any]) -> frozenset[str]:
-    """The entities that a seat may edit something of."""
-    return frozenset(where[1] for where in _ids(seen.world) if has_sheet(state, seen, where))
+def sheets(seen: View[Any]) -> frozenset[str]:
+    """The entities whose sheets a seat may open: its own, the GM all; what it may edit there is the book's word."""
+    return frozenset(one for _, one in _ids(seen.world) if seen.gm or seen.mine(Id(one)))
 
 
 def editable(state: State, seen: View[Any], page: Page) -> frozenset[str]:

@@ -267,8 +267,8 @@ class PictureModel(msgspec.Struct, frozen=True):
 class TableModel(msgspec.Struct, frozen=True):
     """All that one seat's table page shows.
 
-    `kinds` are what it may add, `editable` the paths at hand that it may edit, `sheets` the entities that it may edit
-    something of, `undo` what a player can take back, `pictures` what hangs before its eyes, by entity.
+    `kinds` are what it may add, `editable` the paths at hand that it may edit, `sheets` the entities whose sheets it
+    may open, `undo` what a player can take back, `pictures` what hangs before its eyes, by entity.
     """
 
     table: str

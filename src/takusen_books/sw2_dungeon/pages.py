@@ -74,6 +74,7 @@ def figure(v: View[World], one: Id) -> Figure:
         mine=v.mine(one),
         note=me.memo,
         lines=numbers(v, one),
+        quick=v.mine(one),
     )
 
 
