@@ -9,6 +9,9 @@ NAME: Final = re.compile(r"[{｛]([^{}｛｝]*)[}｝]")
 
 WORD: Final = re.compile(r"(?:[{｛][^{}｛｝]*[}｝]|\S)+")
 TIMES: Final = re.compile(r"(?:x|rep|repeat)\d+\Z", re.I)
+BARE_TIMES: Final = re.compile(r"\d{1,3}\Z")
+"""At the head of a line `3 2d6` is `x3 2d6`, as in Udonarium."""
+
 PLAIN = re.compile(r"[!-~]+\Z")
 UNKNOWN = re.compile(r"(?<![<>=])\?")
 CHOICE = re.compile(r"S?CHOICE\d*[\[(]", re.I)
@@ -34,6 +37,11 @@ def folded(text: str) -> str:
 def without_names(text: str) -> str:
     """A text with a 1 for every `{name}`, to see its form."""
     return NAME.sub("1", text)
+
+
+def is_times(word: str) -> bool:
+    """Whether a line's first word says how often to roll what follows."""
+    return bool(TIMES.match(folded(word)) or BARE_TIMES.match(folded(word)))
 
 
 def looks_like_command(word: str) -> bool:

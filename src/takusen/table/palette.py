@@ -8,7 +8,7 @@ import msgspec
 
 from takusen.log.table import Table
 from takusen.table import changes
-from takusen.table.notation import TIMES, WORD, folded, looks_like_command, without_names
+from takusen.table.notation import TIMES, WORD, folded, is_times, looks_like_command, without_names
 
 Kind = Literal["command", "change", "text", "heading", "comment", "definition"]
 Rolls = Callable[[str], bool]
@@ -96,7 +96,9 @@ def _split(text: str, rolls: Rolls) -> tuple[str, str]:
     words = list(WORD.finditer(text))
     for at in _ends(words):
         if rolls(folded(without_names(words[at][0]))):
-            start = words[at - 1].start() if at and TIMES.match(folded(words[at - 1][0])) else words[at].start()
+            before = words[at - 1][0] if at else ""
+            times = at and (TIMES.match(folded(before)) or (at == 1 and is_times(before)))
+            start = words[at - 1 if times else at].start()
             label = f"{text[:start].strip()} {text[words[at].end() :].strip()}".strip()
             return text[start : words[at].end()], label
     return "", ""
@@ -106,5 +108,5 @@ def _ends(words: list[re.Match[str]]) -> tuple[int, ...]:
     """Where a line may have its command: its first word, the one after `x3`, or its last."""
     if not words:
         return ()
-    first = 1 if TIMES.match(folded(words[0][0])) and len(words) > 1 else 0
+    first = 1 if len(words) > 1 and is_times(words[0][0]) else 0
     return (first, len(words) - 1)

@@ -9,7 +9,7 @@ import msgspec
 from takusen.play.handles import Refused
 from takusen.table import changes
 from takusen.table.arithmetic import NoNumber, computed, is_arithmetic
-from takusen.table.notation import CHOICE, NAME, TIMES, WORD, folded, looks_like_command, without_names
+from takusen.table.notation import CHOICE, NAME, WORD, folded, is_times, looks_like_command, without_names
 
 DEEPEST = 128
 LONGEST = 10_000
@@ -21,6 +21,7 @@ HALVED = re.compile(r"//(.*)\Z")
 CRITICAL = re.compile(r"\[(\d+(?:[-+*/]\d+)+)\]")
 NOTHING = re.compile(r"(?:\$[-+]|#)0(?!\d)")
 FOE = re.compile(r"(?<![0-9A-Za-z])t[{｛]([^{}｛｝]*)[}｝]")
+COUNT = re.compile(r"\A(\d+)\s+")
 OPERAND = re.compile(r"[\w)\]}｝]\Z")
 
 
@@ -95,7 +96,7 @@ def _head(text: str) -> tuple[str, str]:
     if changes.read(without_names(text)):
         return text, ""
     words = list(islice(WORD.finditer(text), 2))
-    at = 1 if len(words) > 1 and TIMES.match(folded(words[0][0])) else 0
+    at = 1 if len(words) > 1 and is_times(words[0][0]) else 0
     does = bool(words) and (NAME.fullmatch(words[at][0]) or looks_like_command(folded(without_names(words[at][0]))))
     return (text[: words[at].end()].lstrip(), text[words[at].end() :]) if does else ("", text)
 
@@ -153,6 +154,7 @@ class _Filling:
 
 def _joined(command: str) -> str:
     """A command with runs of signs made one, and what the sheets' own sites write brought into BCDice's form."""
+    command = COUNT.sub(r"x\1 ", command)
     if CHOICE.match(command):
         return command
     command = SIGNS.sub(lambda run: "-" if run[0].count("-") % 2 else "+", command)
