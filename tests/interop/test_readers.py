@@ -316,7 +316,9 @@ def test_what_is_no_sheet_is_refused_with_a_reason(given: bytes | str, key: str)
     assert refused(given).key == key
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "cp932", "euc_jp", "iso2022_jp_ext"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp932", "euc_jp", "iso2022_jp_ext"]
+)
 @pytest.mark.parametrize("name", ["charasheet_text", "ytsheet_text", "ytsheet"])
 def test_any_encoding_reads_the_same(encoding: str, name: str) -> None:
     text = TEXTS[name].replace("―", "-").replace("⑪", "11").replace("Ⅰ", "1")

@@ -51,16 +51,14 @@ def decoded(data: bytes) -> str:
 
 
 def _by_mark(data: bytes) -> str | None:
-    """Text that says its encoding by its first bytes, or whose every other byte is 0."""
+    """Text that says its encoding by its first bytes, or that can only be UTF-16, since it has bytes of 0."""
     for mark, name in MARKS:
         if data.startswith(mark):
             return data.decode(name, "replace")
-    head = data[:400]
-    for start, name in ((1, "utf-16-le"), (0, "utf-16-be")):
-        zeros = head[start::2]
-        if len(head) > 3 and zeros.count(0) * 3 > len(zeros) and not head[1 - start :: 2].count(0):
-            return data.decode(name, "replace")
-    return data.decode("iso2022_jp_ext", "replace") if JIS.search(head) else None
+    if 0 in data[:4000]:
+        little = data[1::2].count(0) > data[::2].count(0)
+        return _likeliest([data.decode("utf-16-le" if little else "utf-16-be", "replace")])
+    return data.decode("iso2022_jp_ext", "replace") if JIS.search(data[:400]) else None
 
 
 def _as_utf(data: bytes) -> str | None:
@@ -72,7 +70,10 @@ def _as_utf(data: bytes) -> str | None:
 
 def _as_japanese(data: bytes) -> str | None:
     """The older Japanese encodings: whichever reads as Japanese."""
-    read = [data.decode(name, "replace") for name in ("cp932", "euc_jis_2004")]
+    return _likeliest([data.decode(name, "replace") for name in ("cp932", "euc_jis_2004")])
+
+
+def _likeliest(read: list[str]) -> str | None:
     best = max(read, key=_likely)
     return best if _likely(best) > 0 else None
 
