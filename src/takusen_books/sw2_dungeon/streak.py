@@ -31,8 +31,8 @@ class Streak:
         self.chance, self.miss = chance, 1 - chance
         self._level: int = fight.level
         self._magic: bool = skill in t.content("skills.magic")
-        self._hp: int = me.hp - t.content("dying.down_at")
-        self._mp: int = me.mp
+        self._hp: int = max(0, me.hp - t.content("dying.down_at"))
+        self._mp: int = max(0, me.mp)
         self._short = t.option("abbreviated_mp_short")
         self.limit = self._limit()
 
