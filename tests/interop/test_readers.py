@@ -308,7 +308,7 @@ def test_a_palette_alone_asks_whose_it_is() -> None:
         (samples.zipped({"a\\..\\b.xml": b"<character></character>"}), "sheet_zip_path"),
         (samples.zipped({"a.xml": b"<character>" + b" " * 9_000_000}), "sheet_too_large"),
         (samples.zipped({f"{at}.xml": b"" for at in range(600)}), "sheet_too_large"),
-        ("a" * 2_000_001, "sheet_too_large"),
+        ("a" * 4_000_001, "sheet_too_large"),
         ("<character>" * 200 + "</character>" * 200, "sheet_too_large"),
     ],
 )

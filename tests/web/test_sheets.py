@@ -8,6 +8,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 from html import unescape
+from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
 import httpx
@@ -272,6 +273,14 @@ def test_the_picture_comes_along_and_goes_out(table: Table) -> None:
     icon = one(out(table, "p1", entity(table, "p1", "ツグミ"), "/udonarium.zip").content).icon
     assert icon is not None
     assert icon.media == "image/webp"
+
+
+def test_a_large_picture_does_not_stand_in_the_way(table: Table) -> None:
+    large = samples.PNG + Random(1).randbytes(1_900_000)
+    files = {"a.xml": samples.UDONARIUM.format(icon="ab").encode(), "ab.png": large}
+    parts = {"sheet": (None, kept(shown(table, "p1", file=samples.zipped(files)).text))}
+    assert table.http.post(f"{table.seats['p1']}/sheet/take", files=parts).status_code == 303
+    assert "ツグミ" in table.page("p2")
 
 
 # nothing hidden ------------------------------------------------------------------------------------------------------

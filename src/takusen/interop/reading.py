@@ -28,7 +28,7 @@ Read = tuple[Sheet, ...] | Remark
 """The sheets, or why there are none."""
 
 FILE_LIMIT = 10_000_000
-TEXT_LIMIT = 2_000_000
+TEXT_LIMIT = 4_000_000
 PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF", b"RIFF")
 
 TEXTS: tuple[tuple[Callable[[str], bool], Callable[[str], Sheet | tuple[Sheet, ...]]], ...] = (
