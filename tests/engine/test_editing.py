@@ -106,6 +106,7 @@ class TestKeys:
         states = "characters.ruka.states"
         game.do("p1", c.Put(states, " 毒 ", {"rest": "3ラウンド"}))
         assert game.refused("p1", c.Put(states, "毒", {})) == "already_there"
+        assert game.refused("p1", c.Put(states, " \n ", {})) == "nothing_said"
         game.do("p1", c.Put(states, "加護", {}))
         game.do("p1", c.Rename(f"{states}.毒", "猛毒"))
         assert list(value_at(game.state.world, states)) == ["猛毒", "加護"]

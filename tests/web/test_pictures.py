@@ -131,6 +131,7 @@ def bomb(wide: int, high: int) -> bytes:
         (b"RIFF\x10\0\0\0WEBPVP8 " + b"\xff" * 30, "picture_broken"),
         (picture("PNG", (400, 400))[:-60], "picture_broken"),
         (picture("JPEG", (400, 400))[:700], "picture_broken"),
+        (picture("JPEG").replace(b"\xff\xda", b"\xff\xda" * 99), "picture_broken"),
         (bomb(30_000, 30_000), "picture_too_wide"),
         (bomb(12_001, 1), "picture_too_wide"),
         (bomb(5_001, 5_000), "picture_too_wide"),

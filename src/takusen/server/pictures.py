@@ -19,6 +19,7 @@ KINDS = (
     (b"GIF89a", "GIF"),
     (b"RIFF", "WEBP"),
 )
+SCAN, SCANS_LIMIT = b"\xff\xda", 60
 SCALABLE = ("L", "RGB", "RGBA")
 
 Image.MAX_IMAGE_PIXELS = None  # our own limit, which is lower, is asked before anything is decoded
@@ -52,6 +53,8 @@ def prepared(data: bytes) -> Prepared:
     if len(data) > BYTES_LIMIT:
         raise BadPicture("file_too_large", limit=BYTES_LIMIT // 1_000_000)
     kind = kind_of(data)
+    if kind == "JPEG" and data.count(SCAN) > SCANS_LIMIT:  # each scan is a walk over the whole picture
+        raise BadPicture("picture_broken")
     with _ONE_AT_A_TIME:
         try:
             return _made(data, kind)

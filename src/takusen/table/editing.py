@@ -178,8 +178,8 @@ def _table_at(state: State, path: str) -> Any:
 
 
 def named(text: str) -> str:
-    """A name as it is kept. Raises Refusal for none or one that is too long."""
-    name = clean(text, NAME_LIMIT)
+    """A name as it is kept, in one line. Raises Refusal for none or one that is too long."""
+    name = clean(text.replace("\n", " ").replace("\t", " "), NAME_LIMIT)
     if not name:
         raise refuse("nothing_said")
     return name
