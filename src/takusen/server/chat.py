@@ -3,6 +3,7 @@
 import asyncio
 import re
 from typing import Any
+from unicodedata import category
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -62,6 +63,8 @@ class Chat:
         system = systems().get(line.system or room.state.dice_system)
         if system is None:
             return Reply(Refused.because("no_such_system", value=brief(line.system or room.state.dice_system)))
+        if _is_talk(line.text) and not room.state.dice.charts:
+            return await self._talked(room, seat, line, system)
         filled = _filled(room, seat, line)
         if filled.refused:
             return Reply(filled.refused)
@@ -77,7 +80,10 @@ class Chat:
         rolled, by = await self._rolled(room, seat, filled.text, system)
         if isinstance(rolled, ChatRoll):
             return Reply(await room.do(seat, c.Toss(line, rolled, by)), note)
-        refused = rolled or await room.ask(seat, line)
+        return Reply(rolled) if rolled else await self._talked(room, seat, line, system)
+
+    async def _talked(self, room: Room, seat: str, line: c.Say, system: System) -> Reply:
+        refused = await room.ask(seat, line)
         return Reply(refused, None if refused else hint(line.text, system))
 
     async def _changed(
@@ -110,10 +116,16 @@ class Chat:
             return (msgspec.structs.replace(made, secret=secret) if isinstance(made, ChatRoll) else made), ""
 
 
+def _is_talk(text: str) -> bool:
+    """Whether a line begins as no command does, with a kana or kanji, and holds no name: most talk, at little cost."""
+    return category(text.lstrip()[:1] or " ") == "Lo" and not NAME.search(text[:READ])
+
+
 def _filled(room: Room, seat: str, line: c.Say) -> Expanded:
     """A line with its names filled in, as far as it is looked at."""
-    head = line.text[:READ]
-    known = variables_of(room.state, seat, speaker(room.state, seat, line.name)) if NAME.search(head) else NO_NAMES
+    head, known = line.text[:READ], NO_NAMES
+    if NAME.search(head):
+        known = variables_of(room.state, seat, speaker(room.state, seat, line.name))
     done = expand(head, known)
     return msgspec.structs.replace(done, text=done.text + line.text[READ:])
 
