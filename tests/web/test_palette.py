@@ -178,6 +178,17 @@ def test_writing_over_the_table(table: Table, visit: Callable[..., Page]) -> Non
     assert page.input_value("#say-text") == "2d6 あたらしい"
 
 
+def test_a_long_japanese_palette_is_saved(table: Table, visit: Callable[..., Page]) -> None:
+    page = visit(table, "p1")
+    page.click("text=パレットを書く")
+    page.wait_for_selector("dialog textarea[name=text]")
+    page.evaluate(
+        "document.querySelector('dialog textarea').value = '長い行のあるパレット\\n'.repeat(1900) + 'あ'.repeat(40000)"
+    )
+    page.click("dialog button:has-text('保存')")
+    page.wait_for_selector("#p-palette summary:has-text('1851行目から')")
+
+
 def test_names_are_filled_in_anew_when_values_change(table: Table, visit: Callable[..., Page]) -> None:
     table.ok("p1", "set_palette", entity="rin", text="2d6+{体力}")
     page = visit(table, "p1")

@@ -224,8 +224,7 @@
     submitter && (submitter.disabled = true);
     try {
       const answer = await fetch(`${submitter?.getAttribute("formaction") || form.action}?lang=${lang}`, {
-        method: "POST", headers: { accept: "application/json" },
-        body: form.enctype === "multipart/form-data" ? await lighter(data) : new URLSearchParams(data),
+        method: "POST", ...(await posted(form, data)),
       });
       const told = await answer.json().catch(() => ({ text: words.failed }));
       tipAt(form, "");
@@ -255,6 +254,14 @@
     } finally {
       submitter && (submitter.disabled = false);
     }
+  }
+  // A long text goes as JSON: in a form's own coding a Japanese sign takes nine bytes.
+  async function posted(form, data) {
+    const accept = "application/json";
+    if (form.enctype === "multipart/form-data") return { headers: { accept }, body: await lighter(data) };
+    if ((data.get("text") || "").length > BIG && ![...data.keys()].some((name) => name.includes(":")))
+      return { headers: { accept, "content-type": accept }, body: JSON.stringify(Object.fromEntries(data)) };
+    return { headers: { accept }, body: new URLSearchParams(data) };
   }
   function refusedAt(form, text) {
     let note = form.querySelector(".refused[role=alert]");
