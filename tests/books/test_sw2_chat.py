@@ -1,12 +1,15 @@
-"""The palette that ytsheet writes for SW2.0 rolls with nothing but a character of the book."""
+"""Palettes and changes of values in the dungeon: what ytsheet writes rolls with nothing but a character of the book."""
 
 from takusen.log.table import Table
 from takusen.play.handles import Id
+from takusen.table import commands as c
+from takusen.table.floor import open_prompts, prompt_id
 from takusen.table.notation import looks_like_command
 from takusen.table.values import names
 from takusen.table.variables import Variables, expand
 from takusen_books.sw2_dungeon import BOOK
 from takusen_books.sw2_dungeon.world import PC, World
+from tests.engine.tables import Game
 
 LUKA = PC(
     "ルカ",
@@ -38,3 +41,18 @@ def test_what_a_sheet_knows() -> None:
         assert got.refused is None
         assert looks_like_command(got.command)
     assert names(BOOK, World(), "luka") == {}
+
+
+def test_a_change_while_everybody_is_asked_is_kept_and_taken_back() -> None:
+    game = Game("given.toml#camp", BOOK)
+    before = game.state.world.pcs["nagi"].hp
+    game.do("p1", c.Declare("rest", {}))
+    game.do("p1", c.Change(c.Say(":HP-1", "in"), ":HP-1"))
+    changed = game.entries[-1].seq
+    for prompt in open_prompts(game.state):
+        game.do("gm", c.Answer(prompt_id(game.state, prompt), {"herbs": [], "bodies": []}))
+    assert game.state.floor is None
+    assert game.state.world.pcs["nagi"].hp == before - 1
+    game.do("p1", c.Undo(changed))
+    assert game.state.world.pcs["nagi"].hp == before
+    assert game.restarted().world == game.state.world
