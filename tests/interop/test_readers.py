@@ -254,6 +254,18 @@ def test_a_sheet_of_another_game_as_text() -> None:
     assert (sheet.values["行動済"], sheet.values["隠密"]) == ("□", "■")
 
 
+def test_abilities_printed_as_sums() -> None:
+    sheet = one(
+        "キャラクター名: カナ\n【種族】ナイトメア 【性別】女性\n【器用度】 14+ 0+ 1= 15 [器用度ボーナス:2]\n"
+        "【筋 力】 13+ 0+ 0= 0 [筋 力ボーナス:2]\n【知 力】 20+ 2+ 0= 22 [知 力ボーナス:3]\n"
+        "【HP】19\n【MP】28\n[冒険者レベル:2] [コンジャラー:2]\n"
+    )
+    assert (sheet.name, sheet.race, sheet.level) == ("カナ", "ナイトメア", 2)
+    assert dict(sheet.abilities) == {"器用度": 15, "筋力": 13, "知力": 22}
+    assert [one.label for one in sheet.differences] == ["筋力"]
+    assert (dict(sheet.skills), sheet.gauges["HP"]) == ({"コンジャラー": 2}, Amount(19, 19))
+
+
 def test_numbers_of_another_games_tables_are_read() -> None:
     sheet = one(
         "キャラクター名:ハル\n職業:学生\n■能力値■\n     STR CON POW DEX HP  MP  SAN\n"

@@ -15,6 +15,7 @@ SUM = re.compile(
 GAUGE = re.compile(r"【?\b(HP|MP)】?\s*:?\s*(\d{1,4})(?:\s*/\s*(\d{1,4}))?")
 LABELLED = re.compile(r"[\[(]?(冒険者レベル|生命抵抗力|精神抵抗力|魔物知識|先制力|防護点|回避力)\s*:\s*([+-]?\d{1,4})")
 SKILL = re.compile(r"([ァ-ヶー]{3,12})(?:技能)?\s*:\s*(\d{1,3})")
+RACE = re.compile(r"【種族】\s*([^\s【】]{1,40})")
 NAME = re.compile(r"^\s*(?:キャラクター名|名前)\s*[:：]\s*(.+)$", re.MULTILINE)
 
 
@@ -51,6 +52,7 @@ def read(text: str) -> Sheet:
         name=name,
         ruby=ruby,
         aliases=(alias,) if alias else (),
+        race=found[1] if (found := RACE.search(text)) else "",
         level=level,
         abilities=Table((one, total or parts) for one, parts, total, _ in sums),
         bonuses=Table((one, bonus) for one, _, _, bonus in sums if bonus is not None),
