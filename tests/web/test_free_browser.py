@@ -69,7 +69,7 @@ def test_characters_go_up_and_down(phones: tuple[Page, Page, Page]) -> None:
     first.fill("#p-hand [name=name]", "ルカ")
     first.fill("#p-hand [name='numbers.HP:maybe']", "２４")
     first.click("#p-hand .add button")
-    tab(first, "stage")
+    first.locator("#p-stage .card", has_text="ルカ").wait_for()
     until(first, "ルカ", "HP", "24")
     shot(first, "free-new-character")
     minus = first.locator(".card", has_text="ルカ").locator("button[aria-label*='減らす']").first

@@ -216,7 +216,7 @@
     return (text.length > BIG || lines > MANY) && !confirm(`${words.confirm_big_paste} (${words.lines} ${lines}, ${words.signs} ${text.length})`);
   };
   async function send(form, submitter) {
-    const data = new FormData(form), turn = asked;
+    const data = new FormData(form), turn = asked, first = form.closest("#p-hand");
     if (submitter?.name) data.set(submitter.name, submitter.value);
     if (data.has("token") && !data.get("token")) data.set("token", token());
     if (data.get("do") === "say" && form.id !== "say") voiced(data);
@@ -241,6 +241,7 @@
       tipAt(form, told.hint ? told.text : "");
       if (form.enctype === "multipart/form-data") { say(""); form.reset(); }
       if (form.id === "compose" && asked !== turn) return; // the next declaration is being composed already
+      if (data.get("do") === "add" && first) document.querySelector("#tab-stage")?.click();
       if (data.get("do") === "declare") document.querySelector("#tab-log")?.click();
       clear(form);
       form.querySelectorAll("[data-clear]").forEach((field) => { field.value = field.defaultValue; });
