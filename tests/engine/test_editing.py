@@ -231,6 +231,7 @@ def test_who_is_told_that_something_can_be_seen_now(game: Game) -> None:
     told_of = lambda seat: [line for line in told(game, seat) if line.startswith("disclosed")]  # noqa: E731
     game.do("gm", c.Edit("notes.letter.seats", ["p1", "p2"]))
     assert [len(told_of(seat)) for seat in ("gm", "p1", "p2", "w1")] == [0, 0, 1, 0]
+    assert "edited notes.letter.seats" not in told(game, "p1"), "who else reads it stays between the GM and them"
     game.do("gm", c.Edit("notes.letter.seats", ["p2"]))
     game.do("gm", c.Edit("notes.letter.open", True))
     assert [len(told_of(seat)) for seat in ("gm", "p1", "p2", "w1")] == [1, 1, 2, 1]

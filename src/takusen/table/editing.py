@@ -104,7 +104,8 @@ def set_field(draft: Draft, path: str, to: Any, how: str = "", **chat: Any) -> i
         _check_seats(draft.state, field, to)
     except BadEdit as wrong:
         raise refuse("bad_edit", path=str(wrong)) from None
-    seen = seen_by(draft, narrowed(audience_at(world, path), audience_at(changed, path)))
+    learn = narrowed(audience_at(world, path), audience_at(changed, path))
+    seen = seen_by(draft, GM if field.form == "seats" else learn)  # who else reads it is nobody's business
     names = book.entities(world)
     name = next((names[Id(one)] for one in steps(path) if one in names), "")
     body = Edited(path=path, to=to, was=was, name=name, how=how, who=doer(draft), **chat)

@@ -329,11 +329,10 @@ def own_undo(room: Room, seat: str) -> tuple[m.UndoModel, ...]:
     """The latest edits of a player's that they can take back without the GM."""
     state, feed = room.state, room.feed(seat)
     listed: list[m.UndoModel] = []
-    past = state.past if seat != GM else None
-    for _ in range(UNDO_LOOKED_AT):
-        if past is None or len(listed) == OWN_UNDO_SHOWN:
-            break
+    past, looked_at = state.past if seat != GM else None, 0
+    while past is not None and len(listed) < OWN_UNDO_SHOWN and looked_at < UNDO_LOOKED_AT:
         number = feed.number(past.seq)
+        looked_at += number > 0  # what the seat doesn't know counts for nothing
         if past.by == seat and past.edit and number and may_take_back(state, seat, past):
             listed.append(m.UndoModel(number, past.what, ""))
         past = past.prev
