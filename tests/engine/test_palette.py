@@ -155,6 +155,27 @@ class TestNames:
         assert got.refused is not None
         assert got.refused.reason == "palette_endless"
 
+    @pytest.mark.parametrize(
+        "defined",
+        [
+            {f"a{n}": f"{{a{n + 1}}}{'x' * 20}" for n in range(1000)},
+            {f"a{n}": f"{{a{n + 1}}}{{a{n + 1}}}" for n in range(1000)},
+            {f"a{n}": f"{{a{n + 1}}}{'1+' * 1900}" for n in range(30)},
+            {"a0": "{a0}" * 20},
+        ],
+    )
+    def test_whatever_a_palette_defines_takes_no_time(self, defined: dict[str, str]) -> None:
+        started, known = time.perf_counter(), Variables(defined, {})
+        for name in defined:
+            known.number(name)
+        for _ in range(1000):
+            expand("2d6+{a0} 命中", known)
+        assert time.perf_counter() - started < 5
+
+    def test_an_empty_value_after_a_number_adds_nothing_to_it(self) -> None:
+        known = variables("//a=\n//b={a}\n//c=3{a}")
+        assert expand("2d6+3{b}+{c}+{b}", known).command == "2d6+3+3+0"
+
     def test_a_value_may_be_a_whole_command(self) -> None:
         got = expand("{攻撃}", variables("//攻撃=２ｄ６＋{命中} 剣で斬る\n//命中=5"))
         assert (got.command, got.text) == ("2d6+5", "2d6+5 剣で斬る")

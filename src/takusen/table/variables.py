@@ -12,8 +12,9 @@ from takusen.table.arithmetic import NoNumber, computed, is_arithmetic
 from takusen.table.notation import CHOICE, NAME, WORD, folded, is_times, looks_like_command, without_names
 
 DEEPEST = 128
-LONGEST = 10_000
-LEFT, RIGHT = "\ue000", "\ue001"
+NESTED = 8
+LONGEST = 4_000
+LEFT, RIGHT, EMPTY = "\ue000", "\ue001", "\ue002"
 BRACES = str.maketrans({LEFT: "{", RIGHT: "}"})
 SIGNS = re.compile(r"[-+]{2,}")
 RATING = re.compile(r"(?:\A|\s)S?O?H?K[\d(]", re.I)
@@ -22,7 +23,16 @@ CRITICAL = re.compile(r"\[(\d+(?:[-+*/]\d+)+)\]")
 NOTHING = re.compile(r"(?:\$[-+]|#)0(?!\d)")
 FOE = re.compile(r"(?<![0-9A-Za-z])t[{｛]([^{}｛｝]*)[}｝]")
 COUNT = re.compile(r"\A(\d+)\s+")
-OPERAND = re.compile(r"[\w)\]}｝]\Z")
+EMPTIES = re.compile(rf"([\w)\]}}{RIGHT}]?){EMPTY}+")
+
+
+class Filled(msgspec.Struct, frozen=True):
+    """A text with its names filled in; `missing` and `empty` ones are marked in it, `endless` never ends."""
+
+    text: str
+    missing: tuple[str, ...] = ()
+    empty: tuple[str, ...] = ()
+    endless: str = ""
 
 
 class Variables:
@@ -33,6 +43,7 @@ class Variables:
         self.defined = {folded(name): value for name, value in defined.items()}
         self.sheet = {folded(name): value for name, value in sheet.items()}
         self._any_case = _by_case([*self.defined, *self.sheet])
+        self._known: dict[tuple[str, bool], Filled] = {}
 
     def get(self, name: str) -> str | None:
         """The text behind a name, as it was written; None for an unknown one."""
@@ -51,6 +62,27 @@ class Variables:
             return None if text.refused else computed(folded(text.text))
         except NoNumber:
             return None
+
+    def filled(self, name: str, sums: bool, depth: int = 0) -> Filled:
+        """What a name stands for, with the names in it filled in; worked out once."""
+        key = (name, sums)
+        if key not in self._known:
+            self._known[key] = Filled("", endless=name)  # where it leads back to itself, or too deep
+            self._known[key] = self._worked_out(name, sums, depth)
+        return self._known[key]
+
+    def _worked_out(self, name: str, sums: bool, depth: int) -> Filled:
+        value = self.get(name)
+        if value is None:
+            return Filled(f"{LEFT}{name}{RIGHT}", missing=(name,))
+        value = value.strip()
+        if depth > DEEPEST or len(value) > LONGEST:
+            return Filled("", endless=name)
+        if sums and not value:
+            return Filled(EMPTY, empty=(name,))
+        if sums and is_arithmetic(folded(value)):
+            return Filled("".join(folded(value).split()))
+        return Filling(self, sums, depth + 1).filled(value)
 
 
 def _by_case(names: list[str]) -> dict[str, str]:
@@ -77,13 +109,14 @@ class Expanded(msgspec.Struct, frozen=True):
 def expand(text: str, variables: Variables) -> Expanded:
     """Fill a line's names in, those of their values too, and join signs: `2d6++4` is `2d6+4`, `+-1` is `-1`."""
     head, tail = _head(text)
-    filling = _Filling(variables)
-    command, rest = _command(filling.filled(head, sums=True) + filling.filled(tail))
-    missing, empty = tuple(dict.fromkeys(filling.missing)), tuple(dict.fromkeys(filling.empty))
-    refused = filling.refused
-    if missing and (command or head) and not refused:
-        refused = Refused.because("palette_missing", names=tuple(map(_braced, missing)))
-    return Expanded(f"{command}{rest}", command, missing, empty, refused)
+    parts = Filling(variables, sums=True).filled(head), Filling(variables, sums=False).filled(tail)
+    endless = next((one.endless for one in parts if one.endless), "")
+    if endless:
+        return Expanded(text, refused=Refused.because("palette_endless", name=endless))
+    command, rest = _command(_zeroed(parts[0].text).translate(BRACES) + parts[1].text.translate(BRACES))
+    missing = tuple(dict.fromkeys(name for one in parts for name in one.missing))
+    refused = Refused.because("palette_missing", names=tuple(map(_braced, missing))) if missing and head else None
+    return Expanded(f"{command}{rest}", command, missing, parts[0].empty, refused)
 
 
 def _braced(name: str) -> str:
@@ -107,49 +140,45 @@ def _command(filled: str) -> tuple[str, str]:
     return (head if changes.read(head) else _joined(folded(head))), tail
 
 
-class _Filling:
-    """Fills in names pass by pass, until none is left or too many went by."""
+class Filling:
+    """Fills the names of one text in, the innermost first."""
 
-    def __init__(self, variables: Variables) -> None:
-        self._variables, self._sums, self._room = variables, False, LONGEST
-        self.missing: list[str] = []
-        self.empty: list[str] = []
-        self.refused: Refused | None = None
+    def __init__(self, variables: Variables, sums: bool, depth: int = 0) -> None:
+        self._variables, self._sums, self._depth = variables, sums, depth
+        self._missing: list[str] = []
+        self._empty: list[str] = []
+        self._endless = ""
 
-    def filled(self, text: str, sums: bool = False) -> str:
-        """A text with its names filled in; where `sums`, numbers are joined to what stands around them."""
-        self._sums = sums
-        for _ in range(DEEPEST):
+    def filled(self, text: str) -> Filled:
+        """The text with its names filled in; where `sums`, numbers lose their blanks and empty values are marked."""
+        most = len(text) + LONGEST
+        for _ in range(NESTED):
             before, text = text, NAME.sub(self._value, FOE.sub(self._foes, text))
-            if text == before:
-                return text.translate(BRACES)
-        name = NAME.search(text)
-        return self._endless(name[1] if name else "")
-
-    def _endless(self, name: str) -> str:
-        self.refused = self.refused or Refused.because("palette_endless", name=name)
-        return ""
+            if text == before or self._endless or len(text) > most:
+                break
+        if len(text) > most or NAME.search(text):
+            self._endless = self._endless or text[:20]
+        missing, empty = tuple(dict.fromkeys(self._missing)), tuple(dict.fromkeys(self._empty))
+        return Filled("" if self._endless else text, missing, empty, self._endless)
 
     def _foes(self, found: re.Match[str]) -> str:
-        self.missing.append(f"t{{{found[1].strip()}}}")
-        return f"t{LEFT}{found[1]}{RIGHT}"
+        name = found[1].strip()
+        self._missing.append(f"t{{{name}}}")
+        return f"t{LEFT}{name}{RIGHT}"
 
     def _value(self, found: re.Match[str]) -> str:
-        name = found[1].strip()
-        value = self._variables.get(name)
-        if value is None:
-            self.missing.append(name)
-            return f"{LEFT}{found[1]}{RIGHT}"
-        value = value.strip()
-        self._room -= len(value)
-        if self._room < 0:
-            return self._endless(name)
-        if not self._sums:
-            return value
-        if not value:
-            self.empty.append(name)
-            return "" if OPERAND.search(found.string[: found.start()]) else "0"
-        return "".join(folded(value).split()) if is_arithmetic(folded(value)) else value
+        if self._endless:
+            return ""
+        value = self._variables.filled(found[1].strip(), self._sums, self._depth)
+        self._missing += value.missing
+        self._empty += value.empty
+        self._endless = value.endless
+        return value.text
+
+
+def _zeroed(text: str) -> str:
+    """Empty values count 0, but after a number nothing: `3{空}` is 3."""
+    return EMPTIES.sub(lambda found: found[1] if found[1] else "0", text)
 
 
 def _joined(command: str) -> str:
