@@ -21,7 +21,7 @@ from takusen.rules import (
 from .board import Lines, Shown, board, lines, skill_word
 from .guide import guide, moment
 from .skirmish import clock, skirmish
-from .world import ABILITIES, World
+from .world import ABILITIES, INTRODUCTION, World
 
 ACTS = ("explore", "abbreviated", "rest", "retry", "use_item", "cast", "cure", "check", "resist", "loot")
 GM_ACTS = (
@@ -58,8 +58,14 @@ def lead(v: View[World]) -> tuple[Text, ...]:
 
 def party(v: View[World]) -> Figures:
     """The characters who are there, the viewer's own first."""
-    here = sorted(v.world.here, key=lambda one: not v.mine(one))
+    here = sorted(on_show(v), key=lambda one: not v.mine(one))
     return Figures(Word("panel.party"), tuple(figure(v, one) for one in here), "party")
+
+
+def on_show(v: View[World]) -> tuple[Id, ...]:
+    """Who is there; in the introduction, whoever plays nobody yet sees also those that can be chosen."""
+    choosing = v.world.phase == INTRODUCTION and not v.gm and not any(map(v.mine, v.world.here))
+    return tuple(one for one, me in v.world.pcs.items() if me.present or (choosing and not (me.removed or me.dead)))
 
 
 def figure(v: View[World], one: Id) -> Figure:
