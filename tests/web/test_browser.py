@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import TimeoutError as TimedOut
 
 from tests.web.conftest import Server, Table
 
@@ -90,11 +91,14 @@ def answer(page: Page, again: bool) -> bool:
         return False
     asked = ask.first.get_attribute("id")
     form = page.locator("#p-prompt form[id^=answer] button[type=submit]")
-    if form.count():
-        form.click()
-    else:
-        buttons = page.locator("#p-prompt .answers button:enabled")
-        (buttons.first if again else buttons.last).click()
+    buttons = page.locator("#p-prompt .answers button:enabled")
+    button = form if form.count() else buttons.first if again else buttons.last
+    try:
+        button.click(timeout=8_000)
+    except TimedOut:  # the page was about to lose a question that is answered already
+        if page.locator(f'[id="{asked}"]').count():
+            raise
+        return False
     page.wait_for_selector(f'[id="{asked}"]', state="detached")
     return True
 
