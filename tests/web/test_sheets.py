@@ -258,6 +258,15 @@ def test_a_character_made_at_the_table_goes_out_too(table: Table) -> None:
     assert (piece.name, piece.gauges["HP"]) == ("手づくり", Amount(12, 12))
 
 
+def test_a_monster_that_was_brought_goes_out_again(server: Server) -> None:
+    table = server.open(book="sw2_dungeon", scenario="", players=1)
+    taken(table, "gm", samples.text_of(samples.ytsheet_monster()))
+    foe = entity(table, "gm", "霧の角獣")
+    assert f"/sheet/{foe}" in table.page("gm", f"/entity/{foe}")
+    assert one(out(table, "gm", foe, "/ccfolia.json").text).gauges["HP"] == Amount(40, 40)
+    assert out(table, "p1", foe).status_code == 404
+
+
 def test_file_names_may_be_anything(table: Table) -> None:
     taken(table, "p1", PIECE, name='../"a\n/絵;')
     answer = out(table, "p1", entity(table, "p1", "a"), "/udonarium.zip")

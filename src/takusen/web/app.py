@@ -24,6 +24,7 @@ from takusen.server.chat import Chat, Reply
 from takusen.server.house import House
 from takusen.server.room import Room
 from takusen.table.draft import WATCHER
+from takusen.table.sheets import exported_by
 from takusen.table.state import Seat
 from takusen.table.story import Feed, Line
 from takusen.table.views import view
@@ -211,7 +212,8 @@ class Web:
         if entity is None or seat.kind == WATCHER:
             raise HTTPException(404, "no_such_page")
         model = table_model(room, seat.id, lang, {})
-        html = renderer(lang, state.book).entity(model, entity, entity_fields(state, seen, entity))
+        out = entity.id in exported_by(state, seat.id)
+        html = renderer(lang, state.book).entity(model, entity, entity_fields(state, seen, entity), out)
         return HTMLResponse(html, headers={"cache-control": "no-store"})
 
     async def options(self, request: Request) -> Response:

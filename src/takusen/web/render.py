@@ -210,9 +210,9 @@ class Renderer(Sentences):
             given=dict(values), chosen=chosen if isinstance(chosen, dict) else {},
         )  # fmt: skip
 
-    def entity(self, model: TableModel, entity: EntityModel, fields: Iterable[FieldModel]) -> str:
-        """The editor of one entity, for the GM."""
-        return self._page("entity", model=model, entity=entity, fields=tuple(fields))
+    def entity(self, model: TableModel, entity: EntityModel, fields: Iterable[FieldModel], out: bool) -> str:
+        """The editor of one entity, for the GM; `out` leads to its forms for other tools."""
+        return self._page("entity", model=model, entity=entity, fields=tuple(fields), out=out)
 
     def sheet_in(self, model: TableModel, previews: Sequence[Any], wrong: str, limit: int) -> str:
         """The page on which a sheet is given, and looked at before it comes to the table."""
