@@ -11,7 +11,7 @@ from takusen.play.handles import Fact, Policy
 from takusen.rulebook.book import Declaration
 from takusen.rules import Id, Table
 from takusen_books.bayside23 import BOOK
-from takusen_books.bayside23.facts import Hit, LifeLost, Parried, Rerolled
+from takusen_books.bayside23.strife import Hit, LifeLost, Parried, Rerolled
 from takusen_books.bayside23.world import Fight, Fighter, World
 
 ONE, OTHER = Id("one"), Id("other")

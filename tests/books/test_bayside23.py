@@ -37,7 +37,7 @@ from takusen.table.story import Feed
 from takusen.table.views import view
 from takusen_books.bayside23 import BOOK, checks, facts
 from takusen_books.bayside23.combat import Guard, Incoming, attack, best_defence, damage, pick_guard
-from takusen_books.bayside23.facts import FACTS, LifeLost, PoolsRestored
+from takusen_books.bayside23.facts import FACTS, PoolsRestored
 from takusen_books.bayside23.players import strike_the_weakest
 from takusen_books.bayside23.rolls import (
     Missed,
@@ -48,6 +48,7 @@ from takusen_books.bayside23.rolls import (
     press_on,
     to_the_last,
 )
+from takusen_books.bayside23.strife import LifeLost
 from takusen_books.bayside23.world import FOES, FRIENDS, Fight, Fighter, World
 
 FOLDER = Path(package.__file__).parent

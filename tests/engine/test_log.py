@@ -19,7 +19,7 @@ from takusen.play.handles import Id
 from takusen.rulebook.book import RuleBook, installed
 from takusen.table.fold import NoTable, folded
 from takusen.table.story import line
-from takusen_books.bayside23.facts import LifeLost
+from takusen_books.bayside23.strife import LifeLost
 from tests.engine.golden import GOLDEN, Golden, digest, missing
 from tests.engine.sessions import Session
 from tests.engine.tables import Game

@@ -8,12 +8,13 @@ from takusen.rules import Demo, Fact, Fresh, Id, RuleBook, Table, is_hidden, rea
 from . import checks, combat, fights, recovery, rolls
 from .checks import warnings
 from .combat import acting, best_defence
-from .facts import FACTS, Joined
+from .facts import FACTS
 from .fights import call_it_a_draw, due, over, winner
 from .pages import page
 from .players import GUESS, ODDS, from_round_one, notes, strike_the_weakest, tally
 from .rolls import fuller_pool, give_up_at_once, press_on, to_the_last
 from .scenario import Cast, Scenario
+from .setting import Joined
 from .world import FRIENDS, Fighter, Hint, World
 
 

@@ -6,18 +6,9 @@ import unicodedata
 from takusen.rules import Id, Offer, Play, Refused, act, rule
 
 from .combat import cannot_fight, pick_against, pick_traits
-from .facts import (
-    Checked,
-    CheckFailed,
-    CheckPassed,
-    HintFound,
-    RiddleAnswered,
-    RiddleFailed,
-    RiddleFound,
-    RiddleSolved,
-    SceneEntered,
-)
+from .facts import Checked, CheckFailed, CheckPassed
 from .rolls import CHECK, empty_pools, exhausted, pressed
+from .setting import HintFound, RiddleAnswered, RiddleFailed, RiddleFound, RiddleSolved, SceneEntered
 from .world import World
 
 HARDEST = 30

@@ -7,8 +7,8 @@ import msgspec
 
 from takusen.rules import Chance, Form, Id, Offer, Play, Refused, Table, act, policy, rule
 
-from .facts import Acted, Attacked, Defended, FellUnconscious, Hit, LifeLost, Missed, Parried, Struck
 from .rolls import ATTACK, DEFENCE, Outcome, empty_pools, exhausted, pressed
+from .strife import Acted, Attacked, Defended, FellUnconscious, Hit, LifeLost, Missed, Parried, Struck
 from .world import Fighter, World, other_side
 
 MINIMUM_TARGET = 2

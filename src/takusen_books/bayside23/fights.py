@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from takusen.rules import GM, Chance, Declaration, Id, Offer, Play, Reading, Refused, act, policy, rule, total
 
 from .combat import acting, lose_life, pick_actor
-from .facts import (
+from .facts import RecoveriesRestored
+from .strife import (
     Acted,
     Appeared,
     EnemyHpLost,
@@ -14,7 +15,6 @@ from .facts import (
     FightWon,
     InitiativeDecided,
     Readied,
-    RecoveriesRestored,
     Reinforced,
     RoundStarted,
     SideTurn,

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from takusen.rules import Declaration, Fact, Guess, Id, Measure, Memo, OddsOf, Prompt, Table, Word, is_hidden
 
 from .combat import MINIMUM_TARGET, Incoming, attack, best_traits, cannot_act, damage, opponents
-from .facts import CheckPassed, FellUnconscious, Hit, Incapacitated, LifeLost, Parried, Rerolled
+from .facts import CheckPassed
 from .rolls import DEFENCE, ROLLS, Missed, Outcome, attack_roll, defence_roll
+from .strife import FellUnconscious, Hit, Incapacitated, LifeLost, Parried, Rerolled
 from .world import CONCENTRATION, STAMINA, Fighter, World
 
 NOBODY = Id("")

@@ -4,7 +4,6 @@ from takusen.rules import Id, Offer, Play, Refused, act
 
 from .combat import cannot_act, cannot_fight
 from .facts import (
-    Acted,
     PoolsRestored,
     Recovered,
     RecoveriesRestored,
@@ -13,10 +12,9 @@ from .facts import (
     SessionClosed,
     SessionOpened,
     StoneUsed,
-    StoodUp,
-    Unlocked,
     Woke,
 )
+from .strife import Acted, StoodUp, Unlocked
 from .world import FRIENDS, RECOVERIES, World
 
 SIZES = ("small", "medium", "large")

@@ -8,7 +8,7 @@ import msgspec
 
 from takusen.rules import GM, Chance, Choice, Id, Play, Refused, policy, rule, total
 
-from .facts import Critical, Fell, Fumbled, GaveUp, Incapacitated, Rerolled
+from .strife import Critical, Fell, Fumbled, GaveUp, Incapacitated, Rerolled
 from .world import CONCENTRATION, STAMINA, World
 
 ATTACK, DEFENCE, CHECK = "attack", "defence", "check"

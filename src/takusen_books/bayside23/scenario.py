@@ -6,7 +6,7 @@ import msgspec
 
 from takusen.rules import Both, Fact, Id, Table
 
-from .facts import Joined, RiddleSet, SceneSet, StoryBegun, Supplied
+from .setting import Joined, RiddleSet, SceneSet, StoryBegun, Supplied
 from .world import FOES, Fighter, Hint, Riddle, Scene
 
 
