@@ -197,6 +197,16 @@ def test_names_are_filled_in_anew_when_values_change(table: Table, visit: Callab
     page.wait_for_selector("text=→ 2d6+3")
 
 
+def test_a_palette_goes_and_comes_with_its_character(table: Table, visit: Callable[..., Page]) -> None:
+    page = visit(table, "p1")
+    table.ok("gm", "edit", path="fighters.rin.removed", to=True)
+    page.wait_for_selector("#palette", state="detached")
+    told = table.do("p1", "say", text="2d6+{命中} 命中力", channel="in", name="凛").json()
+    assert told["refused"] == "palette_missing"
+    table.ok("gm", "edit", path="fighters.rin.removed", to=False)
+    page.wait_for_selector("#palette")
+
+
 def test_the_gm_chooses_whose_palette_it_is(table: Table, visit: Callable[..., Page]) -> None:
     page = visit(table, "gm", DESK)
     page.select_option("#p-palette select", label="錆鋏")

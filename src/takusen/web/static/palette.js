@@ -65,7 +65,7 @@
   });
 
   // as it stands now ----------------------------------------------------------------------------------------------
-  let asked = 0, soon = 0, shown = "";
+  let asked = 0, soon = 0, shown = null;
   async function fresh(entity) {
     const number = ++asked;
     const answer = await fetch(`${base}/palette?palette=${encodeURIComponent(entity || panel()?.dataset.entity || "")}&lang=${lang}`).catch(() => null);
@@ -95,7 +95,7 @@
   }
   const later = (wait) => { clearTimeout(soon); soon = setTimeout(() => fresh(), wait); };
   let stale = false;
-  document.addEventListener("takusen:changed", () => { if (panel()?.open) later(200); else stale = true; });
+  document.addEventListener("takusen:changed", () => { if (panel()?.open !== false) later(200); else stale = true; });
   document.addEventListener("takusen:sent", (event) => { if (event.detail === "set_palette") later(0); });
   section.addEventListener("toggle", (event) => { if (event.target.id === "palette" && event.target.open && stale) { stale = false; fresh(); } }, true);
   section.addEventListener("change", (event) => {
