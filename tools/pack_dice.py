@@ -75,30 +75,28 @@ def gathered(package: Path) -> Packed:
         base=(script(lib / "opal.js"), *modules.values(), *core),
         own=own,
         words=words,
-        systems=tuple(_system(one, _words(one, by_script, words)) for one in listed),
+        systems=tuple(_system(one, by_script, words) for one in listed),
     )
 
 
-def _system(listed: dict[str, str], words: tuple[str, ...]) -> System:
+def _system(listed: dict[str, str], by_script: dict[str, dict[str, str]], words: dict[str, str]) -> System:
+    """A system with what it stands on first, and the translations that all of these look into."""
+    scripts: list[str] = []
+    one: dict[str, str] | None = listed
+    while one is not None:
+        scripts.insert(0, one["className"])
+        one = by_script.get(one["superClassName"])
+    names = dict.fromkeys(name for script in scripts for name in (VARIANT.sub("", script), script))
+    locales = dict.fromkeys(("ja_jp", listed["locale"]))
+    wished = (f"{name}.{locale}" for name in names for locale in locales)
     return System(
         id=listed["id"],
         name=listed["name"],
         sort_key=listed["sortKey"],
         locale=listed["locale"],
-        script=listed["className"],
-        words=words,
+        scripts=tuple(scripts),
+        words=tuple(one for one in wished if one in words),
     )
-
-
-def _words(listed: dict[str, str], by_script: dict[str, dict[str, str]], words: dict[str, str]) -> tuple[str, ...]:
-    """The translations that a system and those it builds on look into: Japanese, and its own language."""
-    locales, names = dict.fromkeys(("ja_jp", listed["locale"])), []
-    one: dict[str, str] | None = listed
-    while one is not None:
-        names += [VARIANT.sub("", one["className"]), one["className"]]
-        one = by_script.get(one["superClassName"])
-    wished = dict.fromkeys(f"{name}.{locale}" for name in reversed(names) for locale in locales)
-    return tuple(one for one in wished if one in words)
 
 
 def told(packed: Packed) -> Packed:

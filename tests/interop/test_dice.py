@@ -109,6 +109,13 @@ def test_every_system_rolls(engine: Engine) -> None:
         assert isinstance(rolled(engine, one, "1D6>=3"), ChatRoll), one.id
 
 
+@pytest.mark.slow
+def test_a_system_that_stands_on_another_works_alone() -> None:
+    for one in systems().values():
+        if len(one.scripts) > 1:
+            assert isinstance(rolled(Engine(packed()), one, "1D6>=3"), ChatRoll), one.id
+
+
 # --- what is typed
 
 
@@ -248,7 +255,9 @@ def test_the_limits_themselves_work(engine: Engine, line: str, count: int, sides
 
 
 def test_a_broken_off_roll_leaves_a_working_engine(engine: Engine) -> None:
-    assert engine._call("rolled", None, ("x", "y", "{}); for (;;) {} (")) is None
+    for breaks, why in (("for (;;) {}", "dice_too_slow"), ("return new Array(1e8).fill(0)", "dice_failed")):
+        engine._ready(system()).eval(f"takusen.broken = () => {{ {breaks} }}; void 0")
+        assert why in engine._call("broken", None, ())
     assert text_of(engine, "2D6") == "(2D6) ＞ 7[3,4] ＞ 7"
 
 

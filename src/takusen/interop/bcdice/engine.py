@@ -47,7 +47,8 @@ class Told(msgspec.Struct, frozen=True):
     stopped: Stop | None = None
 
 
-OVER_TIME = Told(stopped=("dice_too_slow", {}))
+TOO_SLOW = '{"stopped":["dice_too_slow",{}]}'
+FAILED = '{"stopped":["dice_failed",{}]}'
 
 
 class Engine:
@@ -60,7 +61,7 @@ class Engine:
 
     def rolled(self, system: System, command: str, dice: Sequence[int] | Sequence[Face]) -> Told:
         """A command with 32-bit words as dice, or with recorded ones."""
-        return self._told("rolled", system, (system.script, command), dice)
+        return self._told("rolled", system, (system.scripts[-1], command), dice)
 
     def charted(self, chart: str, dice: Sequence[int] | Sequence[Face]) -> Told:
         """A roll on a chart of the users' own, given as BCDice's text."""
@@ -73,7 +74,7 @@ class Engine:
 
     def described(self, system: System) -> System:
         """A system with its pattern and its help, as its scripts tell them."""
-        pattern, help = msgspec.json.decode(self._call("described", system, (system.script,)))
+        pattern, help = msgspec.json.decode(self._call("described", system, (system.scripts[-1],)))
         return msgspec.structs.replace(system, pattern=pattern, help=help)
 
     # inside ----------------------------------------------------------------------------------------------------------
@@ -83,21 +84,19 @@ class Engine:
     ) -> Told:
         kind = "faces" if dice and isinstance(dice[0], Face) else "words"
         told = self._call(what, system, (*given, msgspec.json.encode({kind: dice}).decode()))
-        if told is None:
-            return OVER_TIME
         made = msgspec.json.decode(told, type=Told)
         if made.stopped and "out of memory" in str(made.stopped):
             self._context = None
         return made
 
     def _call(self, what: str, system: System | None, given: tuple[str, ...]) -> Any:
-        """None where it took too long or too much memory."""
+        """What a script gives; where it was broken off, a roll that says so."""
         try:
             context = self._ready(system)
             return context.eval(f"takusen.{what}({','.join(map(_quoted, given))})")
-        except quickjs.JSException:
+        except quickjs.JSException as wrong:
             self._context = None
-            return None
+            return TOO_SLOW if "interrupted" in str(wrong) else FAILED
 
     def _ready(self, system: System | None) -> quickjs.Context:
         """The context with all that a system needs."""
@@ -105,8 +104,8 @@ class Engine:
             self._context, self._loaded = self._fresh(), set()
         for name in system.words if system else ():
             self._once(name, f"takusen.words({_quoted(self._packed.words[name])})")
-        if system:
-            self._once(system.script, f"{self._packed.own[system.script]};void 0;")
+        for script in system.scripts if system else ():
+            self._once(script, f"{self._packed.own[script]};void 0;")
         self._context.set_time_limit(SECONDS)
         return self._context
 

@@ -16,13 +16,16 @@ PLAIN = "DiceBot"
 
 
 class System(msgspec.Struct, frozen=True):
-    """A dice system. `pattern` fits whatever may be a command of it, `script` and `words` are what it runs on."""
+    """A dice system. `pattern` fits whatever may be a command of it.
+
+    It is made by the last of its `scripts`, which stands on those before it, and reads its `words`.
+    """
 
     id: str
     name: str
     sort_key: str
     locale: str
-    script: str
+    scripts: tuple[str, ...]
     words: tuple[str, ...]
     pattern: str = ""
     help: str = ""
