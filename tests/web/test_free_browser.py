@@ -98,6 +98,23 @@ def test_characters_go_up_and_down(phones: tuple[Page, Page, Page]) -> None:
     second.locator(".marks", has_text="毒").wait_for(state="attached")
 
 
+def test_a_held_button_goes_on(table: Table, phones: tuple[Page, Page, Page]) -> None:
+    """A large change is one press and one line."""
+    table.ok("p1", "add", name="ルカ", numbers={"HP": 90})
+    _, first, second = phones
+    tab(first, "stage")
+    first.locator("button[aria-label*='減らす']").first.hover()
+    first.mouse.down()
+    first.wait_for_timeout(1500)
+    first.mouse.up()
+    first.wait_for_timeout(900)
+    told = second.locator("#log li", has_text="ルカ HP：90 → ")
+    told.wait_for(state="attached")
+    assert told.count() == 1
+    tab(second, "stage")
+    assert int(gauge(second, "ルカ", "HP").split("/")[0]) < 87
+
+
 def test_two_hands_at_once(table: Table, phones: tuple[Page, Page, Page]) -> None:
     """The player and the GM tap the same gauge in the same moment: nothing is lost."""
     table.ok("p1", "add", name="ルカ", numbers={"HP": 24})

@@ -314,19 +314,32 @@
     }
   });
 
-  // steps up and down: taps that follow each other are sent as one ------------------------------------------------
+  // steps up and down: taps that follow each other are sent as one, a held one goes on ------------------------------------------------
   const STEPS_LAST = 500, pending = new Map();
+  const HELD = 450, AGAIN = 90;
+  let holding = 0, held = false;
+  document.addEventListener("pointerdown", (event) => {
+    const button = event.target.closest("form[data-step] button");
+    if (!button || event.button) return;
+    held = false;
+    const again = () => { held = true; step(button); holding = setTimeout(again, AGAIN); };
+    holding = setTimeout(again, HELD);
+  });
+  for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => clearTimeout(holding));
   document.addEventListener("click", (event) => {
     const button = event.target.closest("form[data-step] button");
     if (!button) return;
     event.preventDefault();
+    if (held) held = false; else step(button);
+  });
+  function step(button) {
     const form = button.form, path = form.elements.path.value, waiting = pending.get(path) || { by: 0 };
     clearTimeout(waiting.timer);
     waiting.by += Number(button.value);
     waiting.timer = setTimeout(() => stepped(form, path), STEPS_LAST);
     pending.set(path, waiting);
     showStep(form, waiting.by);
-  });
+  }
   function showStep(form, by) {
     const number = form.closest(".stepped")?.querySelector(".g-num");
     if (!number) return;
