@@ -77,6 +77,13 @@ def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     context.close()
 
 
+def violations(page: Page) -> list[str]:
+    """What axe complains of on a page as it is."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[str] = page.evaluate(RUN)
+    return found
+
+
 def test_no_violations(server: Server, addresses: dict[str, str], page: Page) -> None:
     faults: dict[str, list[str]] = {}
     for name, address in addresses.items():
@@ -89,8 +96,7 @@ def test_no_violations(server: Server, addresses: dict[str, str], page: Page) ->
             if at:
                 page.locator(f"label:has(#tab-{at})").click()
             page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-            page.evaluate(AXE.read_text(encoding="utf-8"))
-            found = page.evaluate(RUN)
+            found = violations(page)
             if found:
                 faults[f"{name} {at}"] = found
     assert faults == {}
@@ -100,5 +106,4 @@ def test_the_export_has_no_violations(server: Server, addresses: dict[str, str],
     answer = server.http.get(addresses["gm asked"] + "/export.html")
     page.goto("about:blank")
     page.set_content(answer.text)
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    assert page.evaluate(RUN) == []
+    assert violations(page) == []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.conftest import Server
+from tests.web.test_axe import violations
 from tests.web.test_browser import PHONE, shot, visit
 from tests.web.test_scenarios import BROKEN, OWN
 
@@ -38,6 +39,7 @@ def test_a_dropped_file_is_told_what_is_wrong_and_mended_on_the_page(
     assert "私の話.toml:6: " in alert.inner_text()
     assert page.locator("pre.excerpt").inner_text() == "surprise = 1"
     assert page.locator("[name=title]").input_value() == "霧の夜"
+    assert violations(page) == []
     shot(page, "new-broken")
     source = page.locator("#source")
     source.fill(source.input_value().replace("surprise = 1\n", ""))

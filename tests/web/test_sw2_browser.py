@@ -11,6 +11,7 @@ from takusen.log.codec import decode
 from takusen.rulebook.book import installed
 from takusen.table.fold import folded
 from tests.web.conftest import Server
+from tests.web.test_axe import violations
 from tests.web.test_browser import PHONE, SMALL, shot, tab, visit
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ class Evening:
         self.players = {one: visit(link, PARTY[one][2]) for one, link in zip(PARTY, links[1:4], strict=True)}
         for one, page in self.players.items():
             sit(page, PARTY[one][0])
+            page.wait_for_selector(f"text={PARTY[one][1]}を動かす")
+            assert violations(page) == []
             page.click(f"text={PARTY[one][1]}を動かす")
             page.wait_for_selector("body[data-live=yes]")
         for page in self.pages:
@@ -225,6 +228,7 @@ def test_the_icehouse_to_its_good_end_over_a_restart(own_server: Server, visit: 
     for page, name in ((evening.gm, "gm"), (evening.players["pc_nagi"], "player")):
         shot(page, f"epilogue-log-{name}")
         tab(page, "hand")
+        assert violations(page) == []
         shot(page, f"epilogue-hand-{name}")
 
 
