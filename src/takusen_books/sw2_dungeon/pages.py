@@ -33,11 +33,11 @@ FLAGS = ("unconscious", "dead")
 
 
 def page(v: View[World]) -> Page:
-    """TP at the head, the fight, the board and the party on the stage, acts at hand."""
-    fight = skirmish(v)
+    """TP at the head, the board and the party on the stage, acts at hand; in a fight that and the party come first."""
+    fight, ground = skirmish(v), Custom("dungeon", board(v))
     return Page(
         head=(Custom("clock", clock(v)),),
-        stage=(*((Custom("skirmish", fight),) if fight else ()), Custom("dungeon", board(v)), party(v)),
+        stage=(Custom("skirmish", fight), party(v), ground) if fight else (ground, party(v)),
         hand=(guide(v), Acts(at_hand(v))),
         more=(*lead(v), *benefits(v), *treasure(v), *(gm_lists(v) if v.gm else ())),
     )
