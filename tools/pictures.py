@@ -39,9 +39,9 @@ def served() -> Iterator[str]:
 class Table:
     """A table that is played over HTTP."""
 
-    def __init__(self, base: str) -> None:
+    def __init__(self, base: str, book: str, scenario: str, title: str) -> None:
         self.base = base
-        wish = {"book": "bayside23", "scenario": "harbor_lantern", "players": 3, "title": "霧の夜の卓"}
+        wish = {"book": book, "scenario": scenario, "players": 3, "title": title}
         self.seats = self._asked("/new", wish)["seats"]
 
     def _asked(self, path: str, data: dict[str, Any]) -> Any:
@@ -58,12 +58,22 @@ class Table:
         """Declare an act."""
         self.do(seat, "declare", act=act, args=args, line=line)
 
-    def prepared(self) -> Table:
-        """Everybody sits, the riddle is solved and the fight has begun."""
+    def seated(self, *heroes: str) -> None:
+        """Everybody sits and takes a character."""
         for seat, name in (("gm", "まさと"), ("p1", "ゆい"), ("p2", "けん"), ("p3", "みお")):
             self.do(seat, "sit", name=name)
-        for seat, hero in (("p1", "rin"), ("p2", "soma"), ("p3", "suzu")):
+        for seat, hero in zip(("p1", "p2", "p3"), heroes, strict=True):
             self.do(seat, "take", entity=hero)
+
+    def story(self) -> str:
+        """The log as the first player may read it."""
+        with urllib.request.urlopen(self.base + self.seats["p1"] + "/export.txt") as answer:
+            text: str = answer.read().decode()
+        return text
+
+    def fighting(self) -> Table:
+        """The riddle is solved and the fight has begun."""
+        self.seated("rin", "soma", "suzu")
         self.declare("gm", "enter_scene", scene="quay")
         self.do("p3", "say", text="海が、ない……。においだけ残ってる。", channel="in", name="鈴")
         self.declare("p2", "answer_riddle", "月……じゃないか？", actor="soma", riddle="ferryman", text="月")
@@ -74,6 +84,21 @@ class Table:
             self.do("gm", "autoplay", entity=foe, policy="strike_the_weakest")
         self.declare("gm", "start_fight", members=["rin", "soma", "suzu", *foes])
         return self
+
+    def exploring(self) -> bool:
+        """The party goes down as far as luck lets it; whether the way shows failures as well as successes."""
+        self.seated("pc_nagi", "pc_tomoe", "pc_gald")
+        self.declare("gm", "begin_exploration")
+        self.do("p1", "say", text="足あとは新しいね。……二つ、いや三つ。", channel="in", name="ナギ")
+        line, nagi = "雪をかき分けて、扉の縁を調べる。", {"representative": "pc_nagi", "skill": "スカウト"}
+        self.declare("p1", "explore", line, card="gate", **nagi)
+        self.do("p3", "say", text="２Ｄ６＋３ 聞き耳")
+        if "氷の滑り道" not in self.story():
+            return False
+        self.declare("p2", "explore", card="hut", representative="pc_tomoe", skill="レンジャー")
+        self.declare("p1", "explore", card="ramp", **nagi)
+        told = self.story()
+        return "氷柱の間" in told and "失敗" in told
 
 
 def visited(browser: Browser, address: str, size: tuple[int, int]) -> Page:
@@ -105,7 +130,7 @@ def settle(pages: list[Page]) -> Page:
 
 def taken(browser: Browser, base: str) -> None:
     """Play and take the pictures."""
-    table = Table(base).prepared()
+    table = Table(base, "bayside23", "harbor_lantern", "霧の夜の卓").fighting()
     phones = [visited(browser, base + table.seats[seat], PHONE) for seat in ("p1", "p2", "p3")]
     page = settle(phones)
     page.locator("[data-act=attack]").first.click()
@@ -130,12 +155,28 @@ def taken(browser: Browser, base: str) -> None:
     page.screenshot(path=PICTURES / "log-phone.png")
 
 
+def dungeon_taken(browser: Browser, base: str) -> None:
+    """Explore, and take the pictures of the dungeon."""
+    for _ in range(40):
+        table = Table(base, "sw2_dungeon", "thawing_icehouse", "雪どけの夜")
+        if table.exploring():
+            break
+    phone = visited(browser, base + table.seats["p1"], PHONE)
+    phone.locator("#tab-stage").check(force=True)
+    phone.wait_for_timeout(400)
+    phone.screenshot(path=PICTURES / "dungeon-phone.png")
+    desk = visited(browser, base + table.seats["p1"], DESK)
+    desk.wait_for_timeout(400)
+    desk.screenshot(path=PICTURES / "dungeon-desktop.png")
+
+
 def main() -> None:
     """Take all pictures."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     with served() as base, sync_playwright() as p:
         browser = p.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         taken(browser, base)
+        dungeon_taken(browser, base)
         browser.close()
 
 
