@@ -39,7 +39,8 @@ def hinted(table: Table, seat: str, text: str, **more: Any) -> str:
 
 
 def test_a_line_that_is_a_command_is_rolled(table: Table) -> None:
-    table.ok("p1", "say", text="２Ｄ６＋３ 剣で殴る")
+    told = table.do("p1", "say", text="２Ｄ６＋３ 剣で殴る").json()
+    assert (told["ok"], len(told["roll"]["rands"])) == (True, 2)
     story = table.story("w1")
     assert re.search(r"p1さん: ２Ｄ６＋３ 剣で殴る\nDiceBot : \(2D6\+3\) ＞ \d+\[\d,\d\]\+3 ＞ \d+", story)
     page = table.page("w1")

@@ -9,8 +9,8 @@ from takusen.interop.bcdice.engine import Engine
 from takusen.interop.bcdice.roll import rolled
 from takusen.interop.bcdice.systems import PLAIN, fits, packed, systems
 from takusen.play.handles import Refused
-from takusen.web.dice import shaped
 from takusen.web.render import renderer
+from takusen.web.rolls import shaped
 
 
 def add(commands: Any) -> None:

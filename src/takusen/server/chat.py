@@ -34,10 +34,11 @@ LEADING = "+-*/=$#'\"(<>[,.:;"
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """What the sender is told: a refusal, or a dry hint at what might have been meant."""
+    """What the sender is told: a refusal, a dry hint at what might have been meant, what was rolled."""
 
     refused: Refused | None = None
     hint: Refused | None = None
+    roll: ChatRoll | None = None
 
 
 class Chat:
@@ -79,7 +80,8 @@ class Chat:
             line = msgspec.structs.replace(line, text=filled.text)
         rolled, by = await self._rolled(room, seat, filled.text, system)
         if isinstance(rolled, ChatRoll):
-            return Reply(await room.do(seat, c.Toss(line, rolled, by)), note)
+            refused = await room.do(seat, c.Toss(line, rolled, by))
+            return Reply(refused, note, None if refused else rolled)
         return Reply(rolled) if rolled else await self._talked(room, seat, line, system)
 
     async def _talked(self, room: Room, seat: str, line: c.Say, system: System) -> Reply:

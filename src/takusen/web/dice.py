@@ -12,10 +12,10 @@ from takusen import __version__
 from takusen.interop.bcdice import charts
 from takusen.interop.bcdice.pool import Dice
 from takusen.interop.bcdice.systems import System, packed, systems
-from takusen.log.rolls import ChatRoll
 from takusen.play.handles import Refused
 from takusen.web.render import renderer
 from takusen.web.requests import body_of, language
+from takusen.web.rolls import shaped
 
 ANYWHERE = {"access-control-allow-origin": "*"}
 WAITING = 8
@@ -94,13 +94,6 @@ class DicePages:
         if rolled is None:
             return _unsupported(UNSUPPORTED if system else "unsupported table")
         return _told({"ok": True, **(shaped(rolled) if system else _only(shaped(rolled), "text", "rands"))})
-
-
-def shaped(roll: ChatRoll) -> dict[str, Any]:
-    """A roll as BCDice-API tells it."""
-    rands = [{"kind": one.kind, "sides": one.sides, "value": value} for one in roll.rands for value in one.values]
-    flags = {name: getattr(roll, name) for name in ("secret", "success", "failure", "critical", "fumble")}
-    return {"text": roll.text, **flags, "rands": rands}
 
 
 def _only(told: Mapping[str, Any], *names: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from typing import Any
 
 from markupsafe import escape
 
@@ -23,6 +24,13 @@ def system_name(id: str) -> str:
     """What a dice system is called; its id where it is not among ours any more."""
     known = systems().get(id)
     return known.name if known else id
+
+
+def shaped(roll: ChatRoll) -> dict[str, Any]:
+    """A roll as BCDice-API tells it."""
+    rands = [{"kind": one.kind, "sides": one.sides, "value": value} for one in roll.rands for value in one.values]
+    flags = {name: getattr(roll, name) for name in ("secret", "success", "failure", "critical", "fumble")}
+    return {"text": roll.text, **flags, "rands": rands}
 
 
 class Rolls:
