@@ -196,6 +196,7 @@ def test_a_value_changes_by_what_is_rolled(table: Table) -> None:
     assert "7 → 6" in story
     table.ok("gm", "undo", to=table.line("gm", "edited"))
     assert table.refused("gm", "say", text=":体力-1", channel="in", name="凛", secret=True) == "only_dice_are_secret"
+    assert table.refused("gm", "say", text=":体力-S1d6", channel="in", name="凛") == "no_number"
     assert table.refused("gm", "say", text=":なぞ-1d6", channel="in", name="凛") == "no_such_value"
     assert table.story("p2").count("DiceBot") == 1
 
