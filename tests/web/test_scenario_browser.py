@@ -36,7 +36,7 @@ def test_a_dropped_file_is_told_what_is_wrong_and_mended_on_the_page(
     shot(page, "new-dropped")
     page.click("form button.strong")
     alert = page.locator("[role=alert]")
-    assert "私の話.toml:6: " in alert.inner_text()
+    assert "私の話.toml 6行目：" in alert.inner_text()
     assert page.locator("pre.excerpt").inner_text() == "surprise = 1"
     assert page.locator("[name=title]").input_value() == "霧の夜"
     assert violations(page) == []

@@ -115,7 +115,7 @@ def test_a_broken_file_is_told_with_its_line_and_can_be_mended_on_the_form(
     files = {"upload": ("私の話.toml", BROKEN.encode("cp932"), "text/plain")}
     answer = server.http.post(f"/new?lang={lang}", data=form, files=files)
     assert answer.status_code == 422
-    assert alert(answer.text).startswith("私の話.toml:6: ")
+    assert alert(answer.text).startswith("私の話.toml")
     assert said in alert(answer.text)
     assert '<pre class="code excerpt" tabindex="0">surprise = 1</pre>' in answer.text
     source = re.search(r'<textarea id="source"[^>]*>(.*?)</textarea>', answer.text, re.S)
@@ -138,6 +138,7 @@ def test_an_archive_that_is_a_trap_is_refused_in_words(server: Server) -> None:
         (zipped(scenario__toml=b"#" * 30_000_000), "大きすぎます"),
         (zipped(readme__txt=b"?"), "scenario.toml がありません"),
         (b"PK\x03\x04 nothing", "開けません"),
+        (bytes(range(255, 0, -1)), "zipファイルを開けません"),
     ):
         answer = sent(server, "my.zip", data)
         assert answer.status_code == 422
@@ -162,7 +163,7 @@ def test_a_tool_is_told_in_json(server: Server) -> None:
     answer = server.http.post("/new", json={"book": "bayside23", "source": BROKEN, "file": "a.toml"}, headers=JSON)
     assert answer.status_code == 422
     assert answer.json()["refused"] == "bad_file"
-    assert answer.json()["text"].startswith("a.toml:6: ")
+    assert answer.json()["text"].startswith("a.toml 6行目：")
 
 
 def test_nothing_is_half_opened(server: Server, own_server: Server) -> None:

@@ -23,6 +23,8 @@ AMISS = {
 def scenario_in(name: str, data: bytes) -> tuple[str, str]:
     """The name and the text of the scenario that a file is or holds. Raises BadFile."""
     if not is_zip(data):
+        if name.lower().endswith(".zip"):
+            raise BadFile(name, 1, *AMISS["sheet_zip_broken"])
         return name, decoded(name, data)
     try:
         held = unpacked(data, TABLES)

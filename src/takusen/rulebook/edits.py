@@ -10,12 +10,17 @@ from takusen.log.codec import plain, typed
 from takusen.log.paths import joined, steps
 from takusen.log.table import Table
 from takusen.rulebook.fields import Field, fields_of
+from takusen.rulebook.misfits import misfit
 
 COLOUR = re.compile(r"(?:#[0-9a-f]{6})?\Z")
 
 
 class BadEdit(Exception):
-    """An edit that the world doesn't take, in plain words."""
+    """An edit that the world doesn't take; `why` is the kind of the fault as in `Misfit`, or choice, colour, large."""
+
+    def __init__(self, what: str, why: str = "") -> None:
+        super().__init__(what)
+        self.why = why
 
 
 def value_at(world: Any, path: str) -> Any:
@@ -68,9 +73,9 @@ def edited(world: Any, path: str, to: Any, how: str = "") -> Any:
         return _rekeyed(world, steps(path), to if how == "renamed" else None)
     field = field_at(world, path)
     if field and field.choices and to not in field.choices:
-        raise BadEdit(f"{path}: {' | '.join(field.choices)}")
+        raise BadEdit(f"{path}: {' | '.join(field.choices)}", "choice")
     if field and field.form == "colour" and not (isinstance(to, str) and COLOUR.match(to)):
-        raise BadEdit(f"{path}: #rrggbb")
+        raise BadEdit(f"{path}: #rrggbb", "colour")
     return put(world, steps(path), lambda kind: typed(to, kind))
 
 
@@ -96,5 +101,7 @@ def put(here: Any, path: list[str], make: Callable[[Any], Any]) -> Any:
             return msgspec.structs.replace(here, **{name: put(old, rest, make)})
         inside = make(get_args(kind)[1]) if len(rest) == 1 else put(old[rest[0]], rest[1:], make)
         return msgspec.structs.replace(here, **{name: old.put(rest[0], inside)})
-    except (msgspec.ValidationError, KeyError) as wrong:
-        raise BadEdit(f"{joined(*path)}: {wrong}") from None
+    except msgspec.ValidationError as wrong:
+        raise BadEdit(f"{joined(*path)}: {wrong}", misfit(wrong).why) from None
+    except KeyError:
+        raise BadEdit(joined(*path)) from None

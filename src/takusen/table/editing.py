@@ -38,7 +38,7 @@ def shift(draft: Draft, command: c.Shift) -> None:
     need_leave(draft, command.path)
     now = _standing(draft.state, command.path)
     if not isinstance(now, int) or isinstance(now, bool):
-        raise refuse("bad_edit", path=brief(now))
+        raise refuse("bad_edit", path=command.path, why="number")
     set_field(draft, command.path, now + command.by)
 
 
@@ -103,7 +103,7 @@ def set_field(draft: Draft, path: str, to: Any, how: str = "", **chat: Any) -> i
             check_bounds(to, _limit(field))
         _check_seats(draft.state, field, to)
     except BadEdit as wrong:
-        raise refuse("bad_edit", path=str(wrong)) from None
+        raise refuse("bad_edit", path=path, why=wrong.why) from None
     learn = narrowed(audience_at(world, path), audience_at(changed, path))
     seen = seen_by(draft, GM if field.form == "seats" else learn)  # who else reads it is nobody's business
     names = book.entities(world)
@@ -204,15 +204,15 @@ def _limit(field: Field) -> int:
 def check_bounds(value: Any, limit: int) -> None:
     """Raise BadEdit for a number, a text or a table that is larger than any sheet's."""
     if isinstance(value, int) and not -BOUND <= value <= BOUND:
-        raise BadEdit(brief(value))
+        raise BadEdit(brief(value), "large")
     if isinstance(value, str) and len(value) > limit:
-        raise BadEdit(brief(value))
+        raise BadEdit(brief(value), "large")
     if isinstance(value, list):
         for inside in value:
             check_bounds(inside, limit)
     if isinstance(value, dict):
         if len(value) > KEYS_LIMIT:
-            raise BadEdit(str(len(value)))
+            raise BadEdit(str(len(value)), "large")
         for inside in (*value, *value.values()):
             check_bounds(inside, limit)
 
@@ -241,12 +241,13 @@ def add(draft: Draft, command: c.Add) -> None:
     name = named(command.name)
     numbers = {named(label): number for label, number in command.numbers.items() if number is not None}
     entity = kind.make(name, numbers)
+    field = ""
     try:
         check_bounds(numbers, TEXT_LIMIT)
         for field, value in command.fields.items():
             entity = _filled(draft, entity, field, value)
     except BadEdit as wrong:
-        raise refuse("bad_edit", path=str(wrong)) from None
+        raise refuse("bad_edit", path=field, why=wrong.why) from None
     put_in(draft, kind.collection, entity, command.name)
 
 

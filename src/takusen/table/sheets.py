@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from takusen.log.audience import GM
 from takusen.log.codec import plain, typed
 from takusen.log.entries import SheetKept
-from takusen.log.paths import steps
+from takusen.log.paths import joined, steps
 from takusen.play.handles import Id
 from takusen.rulebook.edits import BadEdit
+from takusen.rulebook.misfits import misfit
 from takusen.rulebook.sheet import Adopted, Sheet
 from takusen.table import commands as c
 from takusen.table.draft import Draft, refuse
@@ -65,8 +66,11 @@ def _fitting(value: Any) -> Any:
     try:
         check_bounds(told, LONG_LIMIT)
         return typed(told, type(value))
-    except (BadEdit, msgspec.ValidationError) as wrong:
-        raise refuse("bad_edit", path=str(wrong)[:80]) from None
+    except BadEdit as wrong:
+        raise refuse("bad_edit", path="", why=wrong.why) from None
+    except msgspec.ValidationError as wrong:
+        fault = misfit(wrong)
+        raise refuse("bad_edit", path=joined(*fault.path), why=fault.why) from None
 
 
 def _kept(sheet: Sheet) -> dict[str, Any]:

@@ -26,8 +26,10 @@ def say(draft: Draft, command: c.Say) -> None:
 
 def worded(draft: Draft, command: c.Say) -> str:
     """What a line says, as it is kept."""
-    if command.channel not in CHANNELS or (command.channel == "story" and draft.by != GM):
+    if command.channel not in CHANNELS:
         raise refuse("not_offered", value=brief(command.channel))
+    if command.channel == "story" and draft.by != GM:
+        raise refuse("not_the_gm")
     text = clean(command.text, SAY_LIMIT)
     if not text:
         raise refuse("nothing_said")

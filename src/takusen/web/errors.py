@@ -64,10 +64,10 @@ async def _bad_request(request: Request, wrong: Exception) -> Response:
 HANDLERS: dict[Any, Any] = {
     HTTPException: _http,
     BadRequest: _bad_request,
-    UnknownPolicy: _failing(422, "not_offered", lambda wrong: {"value": str(wrong)}),
+    UnknownPolicy: _failing(422, "bad_request", lambda wrong: {"field": "policy", "why": "choice"}),
     StoreError: _failing(503, "store_error"),
-    NoTable: _failing(500, "unreadable_table", lambda wrong: {"why": str(wrong)}),
-    Unreadable: _failing(500, "unreadable_table", lambda wrong: {"why": str(wrong)}),
-    ClientDisconnect: _failing(400, "bad_request", lambda wrong: {"why": ""}),
+    NoTable: _failing(500, "unreadable_table"),
+    Unreadable: _failing(500, "unreadable_table"),
+    ClientDisconnect: _failing(400, "bad_request"),
     Exception: _failing(500, "our_fault"),
 }

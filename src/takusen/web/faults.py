@@ -8,8 +8,13 @@ WHATS = (
     (r"Object missing required field `([^`]+)`", "「{0}」がありません"),
     (r"Object contains unknown field `([^`]+)`", "「{0}」という項目はありません"),
     (r"Expected a text or .*", "文字か、ja と en の組が要ります"),
-    (r"Expected `([^`]+)`, got `([^`]+)`", "{0} が要るところが {1} になっています"),
-    (r"Expected `(\w+)` (<=|>=|<|>) ([\d.-]+)", "数が範囲の外です（{1} {2}）"),
+    (r"Expected `str` matching regex .*", "文字（かなも）、数字、- と _ だけで、40字までにします"),
+    (r"Expected `str` of length <= (\d+)", "{0}文字までです"),
+    (r"Expected `array` of length >= (\d+)", "{0}つ以上要ります"),
+    (r"Expected `array` of length <= (\d+)", "{0}つまでです"),
+    (r"Expected `(?:int|float)` <= ([\d.-]+)", "数は{0}までです"),
+    (r"Expected `(?:int|float)` >= ([\d.-]+)", "数は{0}からです"),
+    (r"Expected `([^`]+)`, got `([^`]+)`", "{0}が要るところが{1}になっています"),
     (r"Invalid (?:enum )?value '?([^']*)'?", "「{0}」は選べません"),
     (r"`([^`]+)` is the id of no (\w+)", "[[{1}]] に「{0}」という id はありません"),
     (r"`([^`]+)` stands twice", "「{0}」が2回使われています"),
@@ -18,6 +23,7 @@ WHATS = (
     (r"`([^`]+)` can't stand here", "「{0}」はここには置けません"),
     (r"`(\w+)` or `(\w+)` is missing", "「{0}」か「{1}」が要ります"),
     (r"`(\w+)` needs `(\w+)`", "「{0}」には「{1}」が要ります"),
+    (r"scene (\S+) names the (\w+) (\S+), which .*", "場面「{0}」が挙げる「{2}」が [[{1}]] にありません"),
     (r"the file is longer than ([\d,]+) characters", "ファイルが{0}文字より長くなっています"),
     (r"the file is neither .*", "UTF-8でもShift_JISでもない文字があります"),
     (r"the file nests too deeply", "かっこの入れ子が深すぎます"),
@@ -59,20 +65,55 @@ MENDS = {
     "Correct the value.": "値を直してください。",
     "Check quotes, brackets and commas there.": "そのあたりの引用符、かっこ、コンマを確かめてください。",
 }
-KINDS = {"str": "文字", "int": "数", "array": "並び", "object": "項目の組", "bool": "true か false", "float": "小数"}
+KINDS = {
+    "str": "文字",
+    "int": "数",
+    "float": "小数",
+    "array": "[ ] の並び",
+    "object": "項目の組",
+    "bool": "はいかいいえ（true か false）",
+    "date": "日付",
+    "datetime": "日付",
+    "time": "時刻",
+}
+PLACED = re.compile(r"(\$[^:]*|the file): ")
+STEP = re.compile(r"\.(\w+)(?:\[(\d+)\])?")
 
 
 def told(wrong: BadFile, lang: str) -> str:
-    """File, line, what is wrong and the mend."""
+    """File, line, place, what is wrong and the mend."""
+    found = PLACED.match(wrong.what)
+    place, what = (found[1], wrong.what[found.end() :]) if found else ("", wrong.what)
     if lang != "ja":
-        return str(wrong)
-    return f"{wrong.name}:{wrong.line}: {_what(wrong.what)}。{MENDS.get(wrong.mend, wrong.mend)}"
+        where = _place(place, "{table} no. {nth}", "{key} no. {nth}", ", ")
+        return f"{wrong.name}:{wrong.line}: {where and f'{where}: '}{what}. {wrong.mend}"
+    where = _place(place, "{table} の{nth}つめ", "{key} の{nth}つめ", "、")
+    return f"{wrong.name} {wrong.line}行目：{where and f'{where}：'}{_what(what)}。{_mend(wrong.mend)}"
+
+
+def _place(path: str, table: str, listed: str, joint: str) -> str:
+    """A path as the writer of a file knows it: its table, which one, and the keys below."""
+    words = []
+    for depth, (key, index) in enumerate(STEP.findall(path)):
+        if index:
+            words.append((listed if depth else table).format(table=f"[[{key}]]", key=key, nth=int(index) + 1))
+        else:
+            words.append(key if depth else f"[{key}]")
+    return joint.join(words)
+
+
+def _mend(mend: str) -> str:
+    return MENDS.get(mend, "そのあたりを確かめてください。")
 
 
 def _what(what: str) -> str:
     for pattern, sentence in WHATS:
         found = re.search(pattern, what)
         if found:
-            words = (KINDS.get(part, part) for part in found.groups())
-            return what[: found.start()] + sentence.format(*words)
-    return what
+            return sentence.format(*(_kinds(part) for part in found.groups()))
+    return "読み取れない書き方です"
+
+
+def _kinds(word: str) -> str:
+    """The kinds of value that a schema names, in words; any other word as it is."""
+    return "か".join(dict.fromkeys(KINDS.get(one, one) for one in word.split(" | ") if one != "null"))

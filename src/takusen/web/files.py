@@ -41,8 +41,8 @@ async def posted(
     )
     try:
         form = await parser.parse()
-    except MultiPartException as wrong:
-        raise BadRequest("bad_request", why=wrong.message[:80]) from None
+    except MultiPartException:
+        raise BadRequest("bad_request") from None
     pairs = form.multi_items()
     files = [(name, one) for name, one in pairs if isinstance(one, UploadFile) and one.filename]
     read = {name: Upload(_bare(one.filename or ""), await one.read()) for name, one in files}

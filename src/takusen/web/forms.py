@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from takusen.log.signs import shortened
+from takusen.rulebook.misfits import misfit
 from takusen.table.commands import AnyCommand
 
 BODY_LIMIT = 300_000
@@ -34,8 +35,14 @@ def command(data: Any) -> AnyCommand:
     try:
         made: AnyCommand = msgspec.convert(data, AnyCommand)
     except msgspec.ValidationError as wrong:
-        raise BadRequest("bad_request", why=str(wrong)[:200]) from None
+        raise mistaken(wrong) from None
     return made
+
+
+def mistaken(wrong: msgspec.ValidationError) -> BadRequest:
+    """A request whose values don't fit, by the field that is at fault."""
+    fault = misfit(wrong)
+    return BadRequest("bad_request", field=(*fault.path, "")[0], why=fault.why, limit=fault.limit)
 
 
 def from_json(body: bytes) -> Any:
@@ -43,9 +50,9 @@ def from_json(body: bytes) -> Any:
     try:
         data = msgspec.json.decode(body)
     except (msgspec.DecodeError, RecursionError):
-        raise BadRequest("bad_request", why="JSON") from None
+        raise BadRequest("bad_request") from None
     if not _is_shallow(data):
-        raise BadRequest("bad_request", why="JSON")
+        raise BadRequest("bad_request")
     return data
 
 
@@ -75,11 +82,11 @@ def from_form(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for number, (name, value) in enumerate(pairs):
         if number > FIELDS_LIMIT:
-            raise BadRequest("bad_request", why="fields")
+            raise BadRequest("bad_request")
         path, _, kind = name.partition(":")
         steps = path.split(".", DEPTH_LIMIT)
         if len(steps) > DEPTH_LIMIT:
-            raise BadRequest("bad_request", why=shortened(name, 40))
+            raise BadRequest("bad_request")
         _put(data, steps, _read(value, kind), kind == "list")
     return data
 
@@ -88,11 +95,11 @@ def _put(data: dict[str, Any], path: list[str], value: Any, listed: bool) -> Non
     for name in path[:-1]:
         data = data.setdefault(name, {})
         if not isinstance(data, dict):
-            raise BadRequest("bad_request", why=shortened(name, 40))
+            raise BadRequest("bad_request")
     if listed:
         inside = data.setdefault(path[-1], [])
         if not isinstance(inside, list):
-            raise BadRequest("bad_request", why=shortened(path[-1], 40))
+            raise BadRequest("bad_request")
         if value != "":
             inside.append(value)
     else:

@@ -24,7 +24,7 @@ from takusen.table.opening import NewTable
 from takusen.web import faults
 from takusen.web.build import base_of
 from takusen.web.files import Upload, posted, toml_file
-from takusen.web.forms import UPLOAD_LIMIT, BadRequest
+from takusen.web.forms import UPLOAD_LIMIT, BadRequest, mistaken
 from takusen.web.render import renderer
 from takusen.web.requests import body_of, language, wants_json
 from takusen.web.words import Words
@@ -87,8 +87,12 @@ class Front:
         except Refusal as wrong:
             sentence = renderer(language(request), None).refusal(wrong.refused.reason, dict(wrong.refused.params))
             return self._new_page(request, values, sentence)
-        except (BadEdit, UnknownBook, msgspec.ValidationError) as wrong:
-            raise BadRequest("bad_request", why=str(wrong)[:200]) from None
+        except BadEdit:
+            raise BadRequest("bad_request", field="options", why="choice") from None
+        except UnknownBook:
+            raise BadRequest("bad_request", field="book", why="choice") from None
+        except msgspec.ValidationError as wrong:
+            raise mistaken(wrong) from None
         if wants_json(request):
             return JSONResponse(
                 {"table": room.table, "seats": {one: base_of(room, one) for one in room.state.seats}}, 201

@@ -49,12 +49,12 @@ async def body_of(request: Request, limit: int = BODY_LIMIT) -> dict[str, Any]:
     if request.headers.get("content-type", "").startswith("application/json"):
         data = from_json(body)
         if not isinstance(data, dict):
-            raise BadRequest("bad_request", why="JSON")
+            raise BadRequest("bad_request")
         return data
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=500)
     except (UnicodeDecodeError, ValueError):
-        raise BadRequest("bad_request", why="form") from None
+        raise BadRequest("bad_request") from None
     return from_form(pairs)
 
 

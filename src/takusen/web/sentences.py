@@ -34,7 +34,7 @@ from takusen.web.models import (
     SeatModel,
     TableModel,
 )
-from takusen.web.words import BROWSER, REFUSED, STATES, Words
+from takusen.web.words import BROWSER, FIELDS, REFUSED, STATES, WHYS, Words
 
 GAUGE_LOW = 1 / 3
 UNDO_NAMED = 4
@@ -61,8 +61,19 @@ class Sentences:
         """Why something can't be done and what to do instead: the book's sentence, else the engine's."""
         if self.book is not None and self.book.texts.has(self.lang, "refused", reason):
             return self.book.texts.say(self.lang, "refused", reason, self._spoken(params))
+        if reason in ("bad_edit", "bad_request"):
+            params = self._misfit(params)
         sentence = REFUSED.get(reason)
         return self._(sentence, **self._spoken(params)) if sentence else reason
+
+    def _misfit(self, params: Mapping[str, Any]) -> dict[str, str]:
+        """A value that doesn't fit: the word of its field, and what to do."""
+        field, why = str(params.get("field", "")), str(params.get("why", ""))
+        word = self._(FIELDS[field]) if field in FIELDS else ""
+        if params.get("path") and self.book is not None:
+            word = self._lines.edits.field(steps(params["path"]))
+        mend = self._(WHYS.get(why) or WHYS["check" if word else "reload"], limit=params.get("limit", ""))
+        return {"what": self._("「{field}」：", field=word) if word else "", "why": mend}
 
     def _spoken(self, params: Mapping[str, Any]) -> dict[str, Any]:
         if self.book is None:

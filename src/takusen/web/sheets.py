@@ -168,7 +168,7 @@ def _sent(values: dict[str, Any]) -> Sheet:
     """The one sheet that a page kept. Raises BadRequest."""
     found = read(str(values.get("sheet", "")))
     if isinstance(found, Remark) or len(found) != 1:
-        raise BadRequest("bad_request", why="sheet")
+        raise BadRequest("bad_request")
     return found[0]
 
 
