@@ -210,6 +210,8 @@ BROWSER = {
     "copied": "コピーしました",
     "copy_failed": "コピーできませんでした。長押しして写してください。",
     "new_lines": "新しい発言",
+    "latest": "最新へ",
+    "saved": "保存しました",
     "since_last_visit": "前回ここまで読みました",
     "confirm_big_paste": "長い文です。ひとつの発言として送りますか？",
     "lines": "行数",

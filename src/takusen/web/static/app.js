@@ -22,7 +22,7 @@
     const button = event.target.closest("[data-copy]");
     if (!button) return;
     event.preventDefault();
-    try { await navigator.clipboard.writeText(button.dataset.copy); say(words.copied); } catch { say(words.copy_failed); }
+    try { await navigator.clipboard.writeText(button.dataset.copy); brief(words.copied); } catch { say(words.copy_failed); }
   });
   // a file that is chosen, or dropped anywhere within its frame
   document.querySelectorAll("[data-drop]").forEach((frame) => {
@@ -46,6 +46,12 @@
   });
 
   function say(text) { if (status) status.textContent = text || ""; }
+  // What is soon of no interest any more.
+  const BRIEF = 5000;
+  function brief(text) {
+    say(text);
+    setTimeout(() => { if (status?.textContent === text) say(""); }, BRIEF);
+  }
   // tables that this device has been at: kept here, listed on the first page
   const RECENT = 8;
   const recentTables = () => { try { return JSON.parse(localStorage.getItem("takusen:recent")) || []; } catch { return []; } };
@@ -93,8 +99,14 @@
   let last = Number(body.dataset.count), unread = 0, caughtUp = false;
   const seen = Number(store.get("seen") || 0);
   const atEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < 120;
-  const toEnd = () => { log.scrollTop = log.scrollHeight; };
+  const latest = document.querySelector("[data-latest]");
+  const toEnd = () => { pinned = true; unread = 0; log.scrollTop = log.scrollHeight; showLatest(); };
   let pinned = true;
+  function showLatest() {
+    latest.hidden = pinned;
+    latest.textContent = unread ? `${words.new_lines} ${unread} ↓` : `${words.latest} ↓`;
+  }
+  latest.addEventListener("click", () => { toEnd(); log.focus({ preventScroll: true }); });
   new ResizeObserver(() => { if (pinned) toEnd(); }).observe(log);
   const remember = () => { if (!document.hidden) store.set("seen", String(last)); };
 
@@ -109,13 +121,14 @@
     const dice = box.content.querySelector("[data-dice]"), system = document.querySelector(".dice-system option");
     if (dice && system) system.textContent = dice.dataset.dice;
     log.append(box.content);
-    if (stay) { unread += 1; say(`${words.new_lines} ${unread}`); } else toEnd();
+    if (stay) { unread += 1; showLatest(); } else toEnd();
     remember();
   }
   log.addEventListener("scroll", () => {
     if (!log.clientHeight) return;
     pinned = atEnd();
-    if (pinned && unread) { unread = 0; say(""); }
+    if (pinned) unread = 0;
+    showLatest();
   });
 
   function markVisit() {
@@ -235,6 +248,7 @@
         if (wrong) return;
         clear(form);
         document.getElementById("tab-hand")?.click();
+        showComposed();
         return;
       }
       refusedAt(form, "");
@@ -246,9 +260,12 @@
       clear(form);
       form.querySelectorAll("[data-clear]").forEach((field) => { field.value = field.defaultValue; });
       document.dispatchEvent(new CustomEvent("takusen:sent", { detail: data.get("do") }));
+      if (form.closest("#log, #say, #p-palette, #p-prompt, #p-compose")) toEnd(); // whoever does something sees what comes of it
       const used = form.querySelector("[name=token]");
       if (used) used.value = token();
-      if (sheet.contains(form)) openSheet(sheetAt, true);
+      if (form.dataset.done !== undefined) sheet.close();
+      else if (sheet.contains(form)) openSheet(sheetAt, true);
+      if (form.dataset.done !== undefined || sheet.contains(form)) brief(words.saved);
       if (form.dataset.reload !== undefined) location.reload();
     } catch {
       refusedAt(form, words.offline);
@@ -449,8 +466,10 @@
       if (typed.get(field.name) && (keep || field.name === "line")) field.value = typed.get(field.name);
     }
     if (!keep) (composeBox.querySelector("[data-next]") || composeBox.querySelector("button[value=declare]"))?.focus({ preventScroll: true });
+    if (!keep) showComposed();
     return "";
   }
+  const showComposed = () => composeBox.firstElementChild?.scrollIntoView({ block: "start" });
   let soon = 0;
   function composeSoon() { clearTimeout(soon); soon = setTimeout(() => composing && compose(composing, true).then(tell), 150); }
   document.addEventListener("change", (event) => {
@@ -503,19 +522,19 @@
   });
   sheet.addEventListener("click", (event) => { if (event.target === sheet) sheet.close(); });
 
+  // A field that grows with its text is laid out anew at every sign: not with a whole log in it.
+  const LONG = 2000;
   // drafts --------------------------------------------------------------------------------------------------------
   document.querySelectorAll("[data-draft]").forEach((field) => {
     const kept = store.get(`draft:${field.dataset.draft}`);
-    if (kept && !field.value) field.value = kept;
+    if (kept && !field.value) { field.classList.toggle("long", kept.length > LONG); field.value = kept; }
   });
   document.addEventListener("input", (event) => {
-    if (event.target.matches(".long") && event.target.value.length < LONG) event.target.classList.remove("long");
+    if (event.target.matches("[data-draft]")) event.target.classList.toggle("long", event.target.value.length > LONG);
     if (event.target.matches("[data-draft]")) store.set(`draft:${event.target.dataset.draft}`, event.target.value);
     const range = event.target.closest("[data-pair]");
     if (range) (range.form || document).querySelectorAll(`[data-pair="${range.dataset.pair}"]`).forEach((other) => { if (other !== range) other.value = range.value; });
   });
-  // A field that grows with its text is laid out anew at every sign: not with a whole log in it.
-  const LONG = 2000;
   document.addEventListener("paste", (event) => {
     if (event.target.matches("[data-draft]") && (event.clipboardData?.getData("text") || "").length > LONG) event.target.classList.add("long");
   });

@@ -1,0 +1,142 @@
+"""What stays in view: the chat box, the log, what somebody is composing, and every choice of a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.conftest import Server, Table
+from tests.web.test_browser import DESK, PHONE, SMALL, shot, tab, visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["visit"]
+PARTY = ("pc_nagi", "pc_gald")
+NOTHING_BEYOND = """() => {
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  return scrollWidth <= innerWidth && scrollHeight <= innerHeight;
+}"""
+
+
+def dungeon(server: Server) -> Table:
+    """A dungeon with two of its characters played."""
+    table = server.open(book="sw2_dungeon", scenario="thawing_icehouse", players=2)
+    return table.seated(PARTY)
+
+
+def within(page: Page, selector: str) -> bool:
+    """Whether all of an element is in the window, and nothing lies over its middle."""
+    return bool(
+        page.locator(selector).first.evaluate(
+            """one => {
+              const box = one.getBoundingClientRect();
+              const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+              return box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight
+                && (one.contains(over) || over?.contains(one));
+            }"""
+        )
+    )
+
+
+@pytest.mark.parametrize("text", ["https://example.jp/" + "a" * 100, "2d6+" * 10_000])
+def test_a_long_word_keeps_the_chat_box_in_its_place(server: Server, visit: Callable[..., Page], text: str) -> None:
+    table = dungeon(server)
+    page = visit(server.url + table.seats["p1"], PHONE)
+    page.on("dialog", lambda dialog: dialog.accept())
+    tab(page, "log")
+    page.fill("#say-text", text)
+    assert within(page, "#say .send")
+    assert page.evaluate(NOTHING_BEYOND)
+    shot(page, f"long-{len(text)}")
+    page.reload()
+    tab(page, "log")
+    assert page.input_value("#say-text") == text
+    assert within(page, "#say .send")
+    if len(text) > 1000:
+        page.click("#say .send")
+        page.wait_for_selector("#say .refused:visible")
+        assert within(page, "#say .refused")
+        assert page.locator("#log").bounding_box()["height"] > 80  # type: ignore[index]
+        shot(page, "long-refused")
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, DESK])
+def test_an_act_opens_where_it_is_seen(server: Server, visit: Callable[..., Page], size: tuple[int, int]) -> None:
+    table = dungeon(server)
+    page = visit(server.url + table.seats["gm" if size == DESK else "p1"], size)
+    tab(page, "hand")
+    page.locator("#p-hand a[data-act]").last.click()
+    page.wait_for_selector("#compose")
+    page.wait_for_function("document.querySelector('#compose h2').getBoundingClientRect().top >= 0")
+    assert within(page, "#compose h2")
+    assert page.evaluate(NOTHING_BEYOND)
+    shot(page, f"act-{size[0]}")
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, DESK])
+def test_a_question_hides_neither_its_choices_nor_the_log(
+    server: Server, visit: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    table = dungeon(server)
+    for one, hp in (("pc_nagi", 5), ("pc_gald", 7)):
+        table.ok("gm", "edit", path=f"pcs.{one}.hp", to=hp)
+    table.ok("gm", "declare", act="begin_exploration", args={})
+    table.ok("p2", "declare", act="rest", args={})
+    table.do("p1", "declare", act="explore", args={"card": "gate", "representative": "pc_nagi"})
+    page = visit(server.url + table.seats["p1"], size)
+    tab(page, "log")
+    shot(page, f"ask-{size[0]}")
+    assert page.locator("#log").bounding_box()["height"] >= 80  # type: ignore[index]
+    assert within(page, "#say .send")
+    covered = page.locator("#p-prompt .chip").evaluate_all(
+        """chips => chips.filter(one => {
+          one.scrollIntoView({ block: "nearest" });
+          const { x, y, width, height } = one.getBoundingClientRect();
+          return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        }).length"""
+    )
+    assert covered == 0
+    page.click(".palette > summary")
+    assert page.locator("#log").bounding_box()["height"] >= 80  # type: ignore[index]
+    assert within(page, "#say .send")
+    page.fill("#say-text", "k20+{ない値}")
+    page.click("#say .send")
+    page.wait_for_selector("#say :is(.refused, .tip):visible")
+    assert within(page, "#say :is(.refused, .tip):not([hidden])")
+    shot(page, f"ask-palette-{size[0]}")
+
+
+def test_the_log_follows_again(server: Server, visit: Callable[..., Page]) -> None:
+    table = dungeon(server)
+    for n in range(40):
+        table.ok("p1", "say", channel="in", name="ナギ", text=f"{n}番めの言葉。")
+    page = visit(server.url + table.seats["gm"], DESK)
+    page.evaluate("document.getElementById('log').scrollTop = 0")
+    page.wait_for_selector("[data-latest]:visible")
+    table.ok("p1", "say", channel="in", name="ナギ", text="聞こえますか。")
+    page.wait_for_selector("[data-latest] >> text=新しい発言 1")
+    shot(page, "latest")
+    page.click("[data-latest]")
+    page.wait_for_selector("[data-latest]", state="hidden")
+    page.evaluate("document.getElementById('log').scrollTop = 0")
+    page.wait_for_selector("[data-latest]:visible")
+    page.fill("#say-text", "聞こえています。")
+    page.press("#say-text", "Enter")
+    page.wait_for_selector("[data-latest]", state="hidden")
+    assert within(page, "#log > li:last-child")
+
+
+def test_a_palette_that_is_saved_closes_and_says_so(server: Server, visit: Callable[..., Page]) -> None:
+    table = dungeon(server)
+    page = visit(server.url + table.seats["p1"], PHONE)
+    tab(page, "log")
+    page.click(".palette > summary")
+    page.click(".palette-tools a.button")
+    page.fill("dialog textarea", "2d6+3 試しの行")
+    page.click("dialog button.strong")
+    page.wait_for_selector("dialog", state="hidden")
+    assert "保存しました" in page.inner_text("#status")
+    page.wait_for_selector(".palette >> text=試しの行")
