@@ -1,12 +1,13 @@
 """Colours that people choose: readable as text, harmless as style."""
 
 import re
+from itertools import combinations
 
 import pytest
 
 from takusen.play.handles import Id
 from takusen.rulebook.pages import Figure
-from takusen.web.colours import face_rules, tinted
+from takusen.web.colours import APART, face_rules, hues, named, tinted
 from takusen.web.models import PictureModel
 
 
@@ -34,4 +35,17 @@ def test_no_name_gets_into_a_style() -> None:
     """Names stand in classes by their hash alone."""
     figure = Figure(Id("x"), "}</style><script>", colour="#3366cc")
     rules = "".join(face_rules([figure], {"x": PictureModel("/t/a/b/pictures/c", "</style>", 1, 1)}))
-    assert re.fullmatch(r"(\.w-[0-9a-f]{8}(::before)?\{[^{}<>]*\})+", rules)
+    assert re.fullmatch(r"((\.who)?\.w-[0-9a-f]{8}(::before)?\{[^{}<>]*\})+", rules)
+
+
+def test_two_names_at_a_table_are_told_apart() -> None:
+    figures = [Figure(Id(name), name) for name in ("ナギ", "みつば", "ガルド", "ミウ", "葵", "ルカ")]
+    turns = list(hues(figures).values())
+    assert all(abs((a - b + 180) % 360 - 180) >= APART for a, b in combinations(turns, 2))
+
+
+@pytest.mark.parametrize("turn", [29, 142, 264])
+def test_the_colour_of_a_name_is_what_a_page_shows(turn: int) -> None:
+    found = re.match(r"--h:(\d+);", tinted(named(turn)))
+    assert found
+    assert abs(int(found[1]) - turn) <= 4

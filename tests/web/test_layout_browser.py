@@ -140,3 +140,29 @@ def test_a_palette_that_is_saved_closes_and_says_so(server: Server, visit: Calla
     page.wait_for_selector("dialog", state="hidden")
     assert "保存しました" in page.inner_text("#status")
     page.wait_for_selector(".palette >> text=試しの行")
+
+
+def test_who_comes_and_goes_is_seen(server: Server, visit: Callable[..., Page]) -> None:
+    table = dungeon(server)
+    gm = visit(server.url + table.seats["gm"], DESK)
+    player = visit(server.url + table.seats["p1"], PHONE)
+    gm.wait_for_selector("#p-more li.here >> text=p1さん")
+    player.context.close()
+    gm.wait_for_selector("#p-more li.here >> text=p1さん", state="detached")
+
+
+def test_cards_far_in_keep_their_width(server: Server, visit: Callable[..., Page]) -> None:
+    table = dungeon(server)
+    table.ok("gm", "declare", act="begin_exploration", args={})
+    for ability in ("dexterity", "agility", "strength", "vitality", "intellect", "spirit"):
+        table.ok("gm", "edit", path=f"pcs.pc_nagi.{ability}", to=90)
+    for card in ("gate", "ramp", "pillars", "counting", "door"):
+        table.do("p1", "declare", act="explore", args={"card": card, "representative": "pc_nagi"})
+        table.settle()
+    for size in (SMALL, PHONE, DESK):
+        page = visit(server.url + table.seats["p1"], size)
+        tab(page, "stage")
+        widths = page.locator(".ground .spot").evaluate_all("all => all.map(one => one.offsetWidth)")
+        assert min(widths) >= 220
+        shot(page, f"board-{size[0]}")
+        assert all(box["height"] < 60 for one in page.locator(".spot.turned").all() if (box := one.bounding_box()))

@@ -1,11 +1,11 @@
 """The log in the layout that CCFOLIA saves, so that people's own log tools read it."""
 
-import colorsys
 from collections.abc import Iterable, Iterator
 
 from markupsafe import escape
 
 from takusen.table.story import Line
+from takusen.web.colours import named
 from takusen.web.lines import Lines
 from takusen.web.markup import hue
 
@@ -70,5 +70,4 @@ def _rows(line: Line, spoken: bool, writer: Lines) -> Iterator[str]:
 
 def _colour(name: str) -> str:
     """The colour that stays with a name, as other tools write it."""
-    red, green, blue = colorsys.hls_to_rgb(hue(name) / 360, 0.4, 0.6)
-    return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
+    return named(hue(name))

@@ -347,7 +347,7 @@ class Lines:
             f'<details class="overrule"><summary>{self._("裁定で直す")}</summary>'
             f'<form method="post" action="{escape(base)}/do"><input type="hidden" name="do" value="overrule">'
             f'<input type="hidden" name="seq:int" value="{line.seq}">{field}'
-            f'<label><span>{self._("理由")}</span><input name="reason"></label>'
+            f'<label><span>{self._("理由（なくてもよい）")}</span><input name="reason"></label>'
             f'<button type="submit">{self._("置きかえる")}</button></form></details>'
         )
 

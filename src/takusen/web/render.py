@@ -67,7 +67,7 @@ class Renderer(Sentences):
             self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
             self.figure_of, self.barred, self.owns, self.takeable, self.takes_sheets, self.pairs_text, self.lines_text,
             self.option_label, self.listed, self.kind_word, self.own_undo_name, self.tint, self.has_rules,
-            self.rival_query, self.custom, self.has_style, self.faces, self.scene_picture,
+            self.rival_query, self.custom, self.has_style, self.faces, self.scene_picture, self.voice, self.own_colour,
         )  # fmt: skip
         return {one.__name__: one for one in named} | {
             "_": self._,

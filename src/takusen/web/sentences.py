@@ -16,9 +16,9 @@ from takusen.rulebook.offers import Pick
 from takusen.rulebook.pages import Figure, Gauge, Phase, Shown
 from takusen.rulebook.texts import OptionText
 from takusen.table.examples import Reply
-from takusen.web.colours import face_rules, tinted
+from takusen.web.colours import face_rules, hues, named, tinted
 from takusen.web.lines import Lines, rule_name
-from takusen.web.markup import hue
+from takusen.web.markup import hue, voice
 from takusen.web.models import (
     BarModel,
     ComposeModel,
@@ -305,6 +305,16 @@ class Sentences:
     @staticmethod
     def _figures(model: TableModel) -> Iterator[Figure]:
         return (one for panel in model.page.stage for one in getattr(panel, "figures", ()))
+
+    @staticmethod
+    def own_colour(name: str, model: TableModel) -> str:
+        """The colour in which a table shows a name that has none chosen."""
+        return named(hues(Sentences._figures(model)).get(name, hue(name)))
+
+    @staticmethod
+    def voice(figure: Figure) -> str:
+        """The class of all that has a figure's colour."""
+        return voice(figure.name)
 
     @staticmethod
     def tint(figure: Figure) -> str:

@@ -14,6 +14,8 @@ from takusen.web.build import base_of, table_model
 from takusen.web.render import PANELS, Renderer, renderer
 
 HEARTBEAT = 20.0
+PRESENCE = 1.0
+"""How long, in seconds, until the pages are told who came or went; a reload within it is no change."""
 BARE_SEND = "takusen.send"
 """Where the scope keeps the server's own `send`, past the layers that only the start of a response needs."""
 BEAT = b": \n\n"
@@ -77,10 +79,11 @@ class Broadcast:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._watches: dict[View, list[Watch]] = {}
-        self._panels: dict[View, tuple[Any, dict[str, str]]] = {}
+        self._panels: dict[View, tuple[Any, frozenset[str], dict[str, str]]] = {}
         self._sent: dict[View, dict[str, str]] = {}
         self._due = False
         self._beat: asyncio.TimerHandle | None = None
+        self._presence: asyncio.TimerHandle | None = None
         room.listen(self._changed)
 
     @property
@@ -143,15 +146,15 @@ class Broadcast:
         return panels
 
     def panels(self, view: View) -> dict[str, str]:
-        """The panels of a view as they look now, rendered once per state."""
-        state = self._room.state
+        """The panels of a view as they look now, rendered once per state and company."""
+        state, here = self._room.state, self.here
         known = self._panels.get(view)
-        if known is None or known[0] is not state:
-            model = table_model(self._room, view.seat, view.lang, self.here, view.origin)
+        if known is None or known[0] is not state or known[1] != here.keys():
+            model = table_model(self._room, view.seat, view.lang, here, view.origin)
             page = self._renderer(view.lang)
             names = PANELS if model.gm else PANELS[:-1]
-            known = self._panels[view] = (state, {name: page.panel(name, model) for name in names})
-        return known[1]
+            known = self._panels[view] = (state, frozenset(here), {name: page.panel(name, model) for name in names})
+        return known[2]
 
     # connections -------------------------------------------------------------------------------------------------
 
@@ -171,9 +174,19 @@ class Broadcast:
         panels = self._bring_up_to_date(view)
         self._watches.setdefault(view, []).append(watch)
         watch.push(self._greeting(view, after, panels))
+        self._company_changed()
         if self._beat is None:
             self._beat = asyncio.get_running_loop().call_later(HEARTBEAT, self._heartbeat)
         return watch
+
+    def _company_changed(self) -> None:
+        """Tell the pages soon who is here now: all who come and go at about the same time cost one rendering."""
+        if self._presence is None:
+            self._presence = asyncio.get_running_loop().call_later(PRESENCE, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence = None
+        self._push_panels()
 
     def _heartbeat(self) -> None:
         """Keep idle connections open, and find those that are dead."""
@@ -203,9 +216,17 @@ class Broadcast:
             self._watches.pop(view, None)
             self._panels.pop(view, None)
             self._sent.pop(view, None)
-        if not self._watches and self._beat is not None:
-            self._beat.cancel()
-            self._beat = None
+        if self._watches:
+            self._company_changed()
+        else:
+            self._stop_timers()
+
+    def _stop_timers(self) -> None:
+        """Let the room go: nobody looks any more."""
+        for timer in (self._beat, self._presence):
+            if timer is not None:
+                timer.cancel()
+        self._beat = self._presence = None
 
 
 class Events(Response):
