@@ -40,10 +40,14 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, Generic[A], frozen=True):
-    """One option of a prompt or a pick; one that is refused is shown greyed with its reason."""
+    """One option of a prompt or a pick; one that is refused is shown greyed with its reason.
+
+    `note` is a word of the book's that stands beside it.
+    """
 
     value: A
     refused: Refused | None = None
+    note: Any = None
 
 
 class Form(Generic[A]):

@@ -15,6 +15,7 @@ from takusen.log.signs import shortened
 from takusen.play.handles import BadAnswer, Choice, Form, Id, Refused
 from takusen.play.reading import Reading
 from takusen.rulebook.fields import Unseen
+from takusen.rulebook.pages import Word
 
 W = TypeVar("W")
 V = TypeVar("V")
@@ -100,9 +101,11 @@ class Offer(Generic[W]):
         otherwise: str = "not_offered",
         too_many: str = "wrong_count",
         suggested: tuple[V, ...] = (),
+        note: Callable[[V], Word] | None = None,
     ) -> tuple[V, ...]:
-        """Several different ones of the choices, between `at_least` and `at_most`; the `suggested` are marked."""
-        listed = self._listed(choices, unless)
+        """Several different ones of the choices, between `at_least` and `at_most`; the `suggested` are marked, `note`
+        gives what stands beside each."""
+        listed = self._listed(choices, unless, note)
         if at_most < at_least:
             raise _Stop(name, Refused.because(too_many, low=at_least, high=at_most))
         if not (at_most and listed):
@@ -144,8 +147,10 @@ class Offer(Generic[W]):
         self.picks.append(msgspec.structs.replace(pick, chosen=value))
         return value
 
-    def _listed(self, choices: Iterable[Any], unless: Unless | None) -> tuple[Choice[Any], ...]:
-        return tuple(Choice(value, _why_not(value, unless)) for value in choices)
+    def _listed(
+        self, choices: Iterable[Any], unless: Unless | None, note: Callable[[Any], Word] | None = None
+    ) -> tuple[Choice[Any], ...]:
+        return tuple(Choice(value, _why_not(value, unless), note(value) if note else None) for value in choices)
 
     def _none(self, name: str, otherwise: str) -> tuple[Any, ...]:
         if self._given.get(name):

@@ -1,5 +1,6 @@
 """A book's catalogue of rules and options, and its sentences, in Japanese and English."""
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from importlib.resources import files
@@ -16,13 +17,37 @@ LANGS: tuple[Lang, ...] = ("ja", "en")
 
 
 class _Lenient(Formatter):
-    """Formatting in which a missing parameter shows as …, and no attribute of a value can be reached."""
+    """Formatting in which a missing parameter shows as …, and no attribute of a value can be reached.
+
+    `{tp:+}` writes a number with its sign.
+    """
 
     def get_field(self, field_name: str, args: Any, kwargs: Any) -> tuple[Any, str]:
         return kwargs.get(field_name, "…"), field_name
 
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return f"{value:{format_spec}}" if not isinstance(value, str) else signed(value) if format_spec else value
+
 
 LENIENT = _Lenient()
+OPTIONAL = re.compile(r"⟦([^⟧]*)⟧")
+FIRST = re.compile(r"\{(\w+)")
+NOTHING = ("", "0", "None")
+
+
+def signed(value: str) -> str:
+    """A number in words with its sign, anything else as it is."""
+    return f"+{value}" if value.isdecimal() else value
+
+
+def without_nothing(sentence: str, params: Mapping[str, Any]) -> str:
+    """A sentence without the ⟦parts⟧ whose first parameter is 0 or empty."""
+    return OPTIONAL.sub(lambda part: part[1] if _is_something(part[1], params) else "", sentence)
+
+
+def _is_something(part: str, params: Mapping[str, Any]) -> bool:
+    first = FIRST.search(part)
+    return first is None or str(params.get(first[1], "")) not in NOTHING
 
 
 class RuleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,7 +146,7 @@ class Texts:
         sentence = self.sentences[lang].get(section, {}).get(key)
         if sentence is None:
             return f"{key} {' '.join(map(str, (params or {}).values()))}".strip()
-        return LENIENT.format(sentence, **(params or {}))
+        return LENIENT.format(without_nothing(sentence, params or {}), **(params or {}))
 
 
 def read_content(package: str, path: str, kind: type[T]) -> T:

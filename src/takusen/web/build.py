@@ -229,12 +229,13 @@ def _choices(prompt: Prompt) -> tuple[tuple[Any, tuple[str, dict[str, Any]] | No
 
 
 def _form_picks(state: State, prompt: Prompt) -> tuple[Pick, ...]:
-    """The picks of a form, set to what the default policy would answer."""
+    """The picks of a form: counts as the default policy would have them, nothing ticked before its player does."""
     if not isinstance(prompt.choices, Form):
         return ()
     form, given = prompt.choices, _proposed(prompt)
     offer: Offer[Any] = Offer(None, GM, given, state.reading, lambda world, one: "")
-    return tried(lambda o: form.picks(o, prompt.about), offer).picks
+    picks = tried(lambda o: form.picks(o, prompt.about), offer).picks
+    return tuple(msgspec.structs.replace(one, chosen=()) if one.kind == "some" else one for one in picks)
 
 
 def _rulings(prompt: Prompt) -> tuple[m.RulingModel, ...]:

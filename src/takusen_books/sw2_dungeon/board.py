@@ -8,7 +8,7 @@ import msgspec
 
 from takusen.rules import Id, View, Word
 
-from .effects import PARTY, Damage, DangerSense, Heal, Resist, Reveal
+from .effects import PARTY, Damage, DangerSense, Heal, Resist, Reveal, points
 from .explore import met
 from .players import explore_chance
 from .rolls import Read
@@ -168,17 +168,11 @@ def told(world: World, effect: Any) -> Word:
     """An effect in a few words."""
     params = {name: spoken(world, name, getattr(effect, name)) for name in effect.__struct_fields__}
     if isinstance(effect, Damage | Heal):
-        params["points"] = pips_and_points(effect)
+        params["points"] = points(effect.dice, effect.plus)
     part = getattr(effect, "kind", getattr(effect, "gauge", getattr(effect, "by", "")))
     whom = "party" if getattr(effect, "to", "") == PARTY else ""
     key = "_".join(word for word in (effect.__struct_config__.tag, part, whom) if word)
     return Word(f"effect.{key}", tuple(params.items()))
-
-
-def pips_and_points(effect: Damage | Heal) -> str:
-    """An amount as players write it: 2d6+1, 2d6 or 1."""
-    rolled = f"{effect.dice}d6" if effect.dice else ""
-    return f"{rolled}+{effect.plus}" if rolled and effect.plus else rolled or str(effect.plus)
 
 
 def spoken(world: World, name: str, value: Any) -> Any:

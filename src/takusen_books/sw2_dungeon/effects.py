@@ -155,6 +155,12 @@ PERSONAL = (Damage, Heal, State, Item)
 """Effects that meet people; the others happen once."""
 
 
+def points(dice: int, plus: int) -> str:
+    """Dice and points as people write them: 2d6+2, 1d6, 2."""
+    rolled = f"{dice}d6" if dice else ""
+    return "+".join(filter(None, (rolled, str(plus) if plus else ""))) or "0"
+
+
 def worded(value: Any, lang: str) -> Any:
     """A thing of a file with its texts in one language."""
     if isinstance(value, Both):

@@ -146,11 +146,11 @@ def short_of_mp(t: Reads, world: World, one: Id, skill: str) -> bool:
 def pay(t: Play[World], of: Id, skill: str, level: int) -> None:
     """The price of a failed try: MP with a magic skill, else HP that nothing reduces."""
     if skill not in t.content("skills.magic"):
-        lose_hp(t, of, "magic", level * 2, level * 2)
+        lose_hp(t, of, "magic", level * 2)
         return
     lacking = lose_mp(t, of, level)
     if lacking and t.option("abbreviated_mp_short") == "rest_from_hp":
-        lose_hp(t, of, "magic", lacking, lacking)
+        lose_hp(t, of, "magic", lacking)
 
 
 def beat(t: Play[World], of: Id) -> None:

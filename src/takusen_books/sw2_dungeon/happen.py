@@ -23,6 +23,7 @@ from .effects import (
     Tell,
     Time,
     Trouble,
+    points,
 )
 from .facts import (
     CardOpened,
@@ -68,17 +69,22 @@ def tell(t: Play[World], effect: Tell[str], who: Who, via: Id) -> None:
 def damage(t: Play[World], effect: Damage, who: Who, via: Id) -> None:
     """Damage, rolled for each."""
     for one in whom(t, effect.to, who):
-        rolled = dice(t, one, DAMAGE, effect.dice, effect.plus)
+        rolled, how = dice(t, one, DAMAGE, effect.dice, effect.plus), formula(effect)
         if effect.kind == "mp":
-            lose_mp(t, one, rolled)
+            lose_mp(t, one, rolled, how)
         else:
-            hurt(t, one, rolled, effect.kind)
+            hurt(t, one, rolled, effect.kind, how)
+
+
+def formula(effect: Damage | Heal) -> str:
+    """What is rolled for an effect; nothing where no dice are."""
+    return points(effect.dice, effect.plus) if effect.dice else ""
 
 
 def heal(t: Play[World], effect: Heal, who: Who, via: Id) -> None:
     """Healing, rolled for each."""
     for one in whom(t, effect.to, who):
-        mend(t, one, effect.gauge, dice(t, one, HEAL, effect.dice, effect.plus))
+        mend(t, one, effect.gauge, dice(t, one, HEAL, effect.dice, effect.plus), formula(effect))
 
 
 def state(t: Play[World], effect: State[str], who: Who, via: Id) -> None:

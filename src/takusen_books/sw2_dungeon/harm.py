@@ -8,19 +8,28 @@ from .world import ADVENTURER, World
 from .wounds import BenefitEnded, Damaged, Died, FellUnconscious, HpRestored, MpLost, MpRestored, Woke
 
 
-def hurt(t: Play[World], of: Id, rolled: int, kind: str) -> None:
+def hurt(t: Play[World], of: Id, rolled: int, kind: str, formula: str = "") -> None:
     """Physical damage goes through 防護点, magic damage does not; benefits ward off both."""
-    warded = t.world.ward(of)
-    off = t.world.pc(of).armour * t.content(f"damage.{kind}_armour") + warded
-    lose_hp(t, of, kind, rolled, max(0, rolled - off))
+    warded, armour = t.world.ward(of), t.world.pc(of).armour * t.content(f"damage.{kind}_armour")
+    off = armour + warded
+    amount = max(0, rolled - off)
+    left = t.world.pc(of).hp - amount
+    flat = rolled if off and not formula else 0
+    t.emit(Damaged(of, kind, rolled, amount, left, formula, flat, armour, warded))
+    fall(t, of, left, amount)
     if warded:
         use_up_wards(t, of)
 
 
-def lose_hp(t: Play[World], of: Id, kind: str, rolled: int, amount: int) -> None:
-    """HP go down; whoever has none left falls, and each wound asks for a 生死判定."""
+def lose_hp(t: Play[World], of: Id, kind: str, amount: int) -> None:
+    """HP go down without anything in between."""
     left = t.world.pc(of).hp - amount
-    t.emit(Damaged(of, kind, rolled, amount, left))
+    t.emit(Damaged(of, kind, amount, amount, left))
+    fall(t, of, left, amount)
+
+
+def fall(t: Play[World], of: Id, left: int, amount: int) -> None:
+    """Whoever has no HP left falls, and each wound asks for a 生死判定."""
     if left > t.content("dying.down_at") or not amount:
         return
     if not t.world.pc(of).unconscious:
@@ -38,23 +47,22 @@ def hang_on(t: Play[World], of: Id) -> None:
         t.emit(Died(of))
 
 
-def lose_mp(t: Play[World], of: Id, amount: int) -> int:
+def lose_mp(t: Play[World], of: Id, amount: int, formula: str = "") -> int:
     """MP go down to 0 at most; gives what was lacking."""
     have = t.world.pc(of).mp
     lost = min(have, amount)
-    t.emit(MpLost(of, lost, have - lost))
+    t.emit(MpLost(of, lost, have - lost, formula, amount if formula else 0))
     return amount - lost
 
 
-def mend(t: Play[World], of: Id, gauge: str, amount: int) -> None:
+def mend(t: Play[World], of: Id, gauge: str, amount: int, formula: str = "") -> None:
     """HP or MP come back, up to their maximum; above 0 HP one comes to."""
-    me = t.world.pc(of)
+    me, rolled = t.world.pc(of), amount if formula else 0
+    gained = max(0, min(amount, me.lacking(gauge)))
     if gauge == "mp":
-        gained = max(0, min(amount, me.mp_max - me.mp))
-        t.emit(MpRestored(of, gained, me.mp + gained))
+        t.emit(MpRestored(of, gained, me.mp + gained, formula, rolled))
         return
-    gained = max(0, min(amount, me.hp_max - me.hp))
-    t.emit(HpRestored(of, gained, me.hp + gained))
+    t.emit(HpRestored(of, gained, me.hp + gained, formula, rolled))
     if me.unconscious and me.hp + gained > t.content("dying.down_at"):
         t.emit(Woke(of))
 

@@ -1,5 +1,6 @@
 """Potions, herbs and magic outside a full fight (SD-08, SD-13, SD-16, SD-18)."""
 
+from fractions import Fraction
 from typing import Any
 
 from takusen.rules import Id, Offer, Play, Refused, act
@@ -34,11 +35,17 @@ def consume(t: Play[World], user: Id, item: str, target: Id) -> None:
     t.emit(ItemUsed(user, item, target, t.world.pc(user).items[item] - 1))
     if item not in known(t):
         return
-    gained = restored(t, user, item)
+    gained, gauge = restored(t, user, item), t.content(f"items.{item}.gauge")
     if gained < 0:
         t.emit(NoEffect(user, item))
-    else:
-        mend(t, target, t.content(f"items.{item}.gauge"), gained)
+        return
+    row, bonus = t.content(f"items.{item}.row"), item_bonus(t, t.world.pc(user), item)
+    mend(t, target, gauge, gained, powered(row, gained - bonus, bonus) if row >= 0 else "")
+
+
+def powered(row: int, points: int, bonus: int) -> str:
+    """How a power roll came to its result: K10→4+5."""
+    return f"K{row}→{points}+{bonus}" if bonus else f"K{row}→{points}"
 
 
 def known(t: Reads) -> tuple[str, ...]:
@@ -55,6 +62,20 @@ def restored(t: Play[World], user: Id, item: str) -> int:
         return bonus
     rolled = power(t, user, POWER, row)
     return rolled + bonus if rolled >= 0 else -1
+
+
+def mean_restored(t: Reads, me: PC, item: str, lacking: int) -> Fraction:
+    """What an item can be expected to give back to somebody who lacks so much."""
+    row, bonus = t.content(f"items.{item}.row"), item_bonus(t, me, item)
+    if row < 0:
+        return Fraction(min(lacking, bonus))
+    table = enumerate(t.content(f"power.row{row}"), start=3)
+    return sum((chance_of(rolled) * min(lacking, points + bonus) for rolled, points in table), Fraction(0))
+
+
+def chance_of(rolled: int) -> Fraction:
+    """The chance of a sum of 2d6."""
+    return Fraction(6 - abs(rolled - 7), 36)
 
 
 def item_bonus(t: Reads, me: PC, item: str) -> int:
@@ -168,7 +189,7 @@ def cure(t: Play[World], caster: Id, skill: str, row: int, cost: int, target: Id
     if rolled < 0:
         t.emit(NoEffect(caster, skill))
     else:
-        mend(t, target, "hp", rolled + magic)
+        mend(t, target, "hp", rolled + magic, powered(row, rolled, magic))
     note_action(t, caster)
 
 

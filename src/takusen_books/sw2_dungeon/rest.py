@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from takusen.rules import Chance, Form, Id, Offer, Play, Question, Refused, Table, act, policy, rule, total
+from takusen.rules import Chance, Form, Id, Offer, Play, Question, Refused, Table, Word, act, policy, rule, total
 
 from .clock import declared, pass_time
 from .explore import must_be_exploring, must_have_a_pc
 from .facts import Rested
 from .harm import end_benefits
-from .items import consume
+from .items import consume, mean_restored
 from .rolls import LOOT
 from .world import Loot, World
-from .wounds import BodySearched, ItemKept, LootGained, NothingFound
+from .wounds import BodySearched, ItemKept, ItemSpared, LootGained, NothingFound
 
 HERBS = 2
 MARKS = "①②"
@@ -27,9 +27,17 @@ class Dose(msgspec.Struct, frozen=True):
     target: Id
 
 
+class Need(msgspec.Struct, frozen=True):
+    """What somebody lacks of the gauge that a herb mends, and how much of it to expect from this hand."""
+
+    gauge: str
+    lacking: int
+    expected: str
+
+
 class RestAbout(msgspec.Struct, frozen=True):
     """What somebody who rests chooses from: doses by what they are called, bodies that nobody has searched, who lacks
-    how many HP, and which herbs give those back."""
+    how many HP, and which herbs give those back. `may` is a word for what there is to do."""
 
     of: Id
     doses: Table[str, Dose]
@@ -37,6 +45,8 @@ class RestAbout(msgspec.Struct, frozen=True):
     at_most: int
     lacking: Table[Id, int]
     mending: tuple[str, ...] = ()
+    needs: Table[str, Need] = Table()
+    may: str = ""
 
 
 class RestPlan(msgspec.Struct, frozen=True):
@@ -48,8 +58,15 @@ class RestPlan(msgspec.Struct, frozen=True):
 
 def pick_plan(o: Offer[None], about: RestAbout) -> None:
     """Herbs up to the limit, and bodies to search."""
-    o.some("herbs", about.doses, at_most=min(about.at_most, len(about.doses)), too_many="too_many_herbs")
+    most = min(about.at_most, len(about.doses))
+    o.some("herbs", about.doses, most, too_many="too_many_herbs", note=lambda name: need_words(about.needs[name]))
     o.some("bodies", about.bodies, at_most=len(about.bodies))
+
+
+def need_words(need: Need) -> Word:
+    """What a dose is good for, beside its choice."""
+    params = (("lacking", need.lacking), ("expected", need.expected))
+    return Word(f"phrase.dose_{need.gauge}" if need.lacking else "phrase.dose_idle", params)
 
 
 PLAN = Form(RestPlan, pick_plan)
@@ -97,7 +114,22 @@ def resting(t: Play[World], one: Id) -> RestAbout:
     bodies = tuple(key for key, body in world.bodies.items() if not body.done) if inside else ()
     lacking = Table((key, world.pc(key).hp_max - world.pc(key).hp) for key in world.party)
     mending = tuple(herb for herb in t.content("items.herbs") if t.content(f"items.{herb}.gauge") == "hp")
-    return RestAbout(one, doses, bodies, herb_limit(t, len(doses)), lacking, mending)
+    needs = Table((name, need_of(t, one, dose)) for name, dose in doses.items())
+    return RestAbout(one, doses, bodies, herb_limit(t, len(doses)), lacking, mending, needs, may(doses, bodies))
+
+
+def may(doses: Table[str, Dose], bodies: tuple[Id, ...]) -> str:
+    """A word for what there is to do in a rest."""
+    if doses:
+        return "rest_both" if bodies else "rest_herbs"
+    return "rest_loot" if bodies else "rest_nothing"
+
+
+def need_of(t: Play[World], one: Id, dose: Dose) -> Need:
+    """What a dose would be good for now."""
+    gauge = t.content(f"items.{dose.herb}.gauge")
+    lacking = t.world.pc(dose.target).lacking(gauge)
+    return Need(gauge, lacking, f"{float(mean_restored(t, t.world.pc(one), dose.herb, lacking)):.1f}")
 
 
 def herb_limit(t: Chance, listed: int) -> int:
@@ -136,11 +168,14 @@ def doses_of(world: World, one: Id, plan: RestPlan, herbs: tuple[str, ...]) -> t
 
 
 def apply_herb(t: Play[World], one: Id, dose: Dose, treated: tuple[Id, ...]) -> bool:
-    """One herb on somebody, unless the bag is empty or the treated has had as many as one may."""
+    """One herb on somebody, unless the bag is empty or the treated needs none or has had as many as one may."""
     if t.world.pc(one).items.get(dose.herb, 0) <= 0:
         return False
     if t.option("rest_herb_limit") == "per_target" and treated.count(dose.target) >= HERBS:
         t.emit(ItemKept(one, dose.herb, dose.target))
+        return False
+    if not t.world.pc(dose.target).lacking(t.content(f"items.{dose.herb}.gauge")):
+        t.emit(ItemSpared(one, dose.herb, dose.target))
         return False
     consume(t, one, dose.herb, dose.target)
     return True

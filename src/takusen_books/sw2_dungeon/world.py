@@ -93,6 +93,10 @@ class PC(msgspec.Struct, frozen=True):
         level = self.level if skill == ADVENTURER else self.skills.get(skill, 0)
         return level + self.bonus(ability) if level else 0
 
+    def lacking(self, gauge: str) -> int:
+        """How many HP or MP a character is short of."""
+        return max(0, self.mp_max - self.mp if gauge == "mp" else self.hp_max - self.hp)
+
     def resistance(self, by: str) -> int:
         """生命抵抗力 or 精神抵抗力."""
         printed = self.fortitude if by == "fortitude" else self.willpower

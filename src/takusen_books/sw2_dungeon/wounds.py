@@ -14,46 +14,59 @@ from .world import (
 
 
 class Damaged(Open, frozen=True):
-    """HP goes down: `amount` is what is left of `rolled` after 防護点 and benefits."""
+    """HP goes down: `amount` is what is left of `rolled` after 防護点 and benefits.
+
+    `formula` is what was rolled, such as 2d6+2, or empty; then `flat` are the points where something is taken off.
+    """
 
     of: Id
     kind: str
     rolled: int
     amount: int
     left: int
+    formula: str = ""
+    flat: int = 0
+    armour: int = 0
+    ward: int = 0
 
     def apply(self, world: World) -> World:
         return changed(world, self.of, hp=self.left)
 
 
 class MpLost(Open, frozen=True):
-    """MP goes down."""
+    """MP goes down; `formula` and `rolled` are the dice, if any."""
 
     of: Id
     amount: int
     left: int
+    formula: str = ""
+    rolled: int = 0
 
     def apply(self, world: World) -> World:
         return changed(world, self.of, mp=self.left)
 
 
 class HpRestored(Open, frozen=True):
-    """HP comes back."""
+    """HP comes back; `formula` and `rolled` are the dice or the power table with what comes on top, if any."""
 
     of: Id
     amount: int
     left: int
+    formula: str = ""
+    rolled: int = 0
 
     def apply(self, world: World) -> World:
         return changed(world, self.of, hp=self.left)
 
 
 class MpRestored(Open, frozen=True):
-    """MP comes back."""
+    """MP comes back; `formula` and `rolled` as with HP."""
 
     of: Id
     amount: int
     left: int
+    formula: str = ""
+    rolled: int = 0
 
     def apply(self, world: World) -> World:
         return changed(world, self.of, mp=self.left)
@@ -110,6 +123,14 @@ class ItemUsed(Open, frozen=True):
 
 class ItemKept(Open, frozen=True):
     """A herb stays in the bag: its target has had as many as one may."""
+
+    of: Id
+    item: str
+    target: Id
+
+
+class ItemSpared(Open, frozen=True):
+    """A herb stays in the bag: its target lacks nothing any more."""
 
     of: Id
     item: str
