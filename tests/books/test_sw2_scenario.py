@@ -46,7 +46,7 @@ BROKEN = (
     ("check = { target = 10 }\n", "", "「fail」には「check」が要ります"),
     ("target = 10", "target = 10, skills = []", "「check」には「skills」が要ります"),
     ('do = "open"', 'do = "opens"', "「opens」は選べません"),
-    ("level = 1", 'level = "1"', "数 が要るところが 文字 になっています"),
+    ("level = 1", 'level = "1"', "数が要るところが文字になっています"),
     ('front = { ja = "石の扉がある。", en = "There is a stone door." }\n', "", "「front」がありません"),
 )
 

@@ -43,7 +43,7 @@ def msgids() -> set[str]:
     sources = [*WEB.glob("templates/*.html"), *WEB.glob("*.py")]
     found = {ast.literal_eval(text) for source in sources for text in MSGID.findall(source.read_text("utf-8"))}
     tables = (words.REFUSED, words.NOTICES, words.OUTCOMES, words.STATES, words.BROWSER, words.WHYS, words.FIELDS)
-    tables += (sheet_words.REMARKS, sheet_words.TOOLS, sheet_words.ASKED)
+    tables += (sheet_words.REMARKS, sheet_words.TOOLS, sheet_words.ASKED, sheet_words.LABELS)
     return found | {text for table in tables for text in table.values()}
 
 

@@ -15,7 +15,7 @@ from takusen.play.handles import Refused
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.odds import OddsOf, Series
 from takusen.rulebook.offers import Offer, Pick, Trial, plain
-from takusen.rulebook.pages import Shown
+from takusen.rulebook.pages import Listed, Shown
 
 
 def add(commands: Any) -> None:
@@ -120,6 +120,8 @@ def label_of(asked: Question, label: Shown | int) -> str:
     """A text of the book as people read it."""
     if isinstance(label, str | int):
         return str(label)
+    if isinstance(label, Listed):
+        return "  ".join(label_of(asked, part) for part in label.parts)
     section, _, key = label.key.partition(".")
     return asked.say(section, key, dict(label.params))
 

@@ -17,13 +17,21 @@ W = TypeVar("W")
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A text of the book's `lang` files by key, such as `panel.friends`, with what goes into it."""
+    """A text of the book's `lang` files by key, such as `panel.friends`, with what goes into it: words again, names of
+    things such as `item` or `skill`, which the book may word, and whatever is shown as it is.
+    """
 
     key: str
     params: tuple[tuple[str, Any], ...] = ()
 
 
-Shown = str | Word
+class Listed(msgspec.Struct, frozen=True):
+    """Texts in a row, between them the reader's comma."""
+
+    parts: tuple["str | Word", ...]
+
+
+Shown = str | Word | Listed
 
 
 class Gauge(msgspec.Struct, frozen=True, tag="gauge"):
@@ -108,7 +116,7 @@ class Item(msgspec.Struct, frozen=True):
     """A thing with a text, lines under it, and states."""
 
     id: str
-    title: str
+    title: Shown
     text: str = ""
     lines: tuple[tuple[Shown, Shown], ...] = ()
     states: tuple[str, ...] = ()

@@ -100,7 +100,7 @@ class Chat:
         for amount in amounts:
             rolled, _ = await self._rolled(room, seat, amount, system)
             if not isinstance(rolled, ChatRoll):
-                return rolled or Refused.because("not_this_system", command=brief(amount), system=system.name)
+                return rolled or Refused.because("not_this_system", command=brief(amount), system=system.id)
             rolls.append(rolled)
         return await room.do(seat, c.Change(line, text, tuple(rolls), system.id))
 
@@ -147,7 +147,7 @@ def hint(text: str, system: System) -> Refused | None:
             alone = piece.start() == 0 and (piece.end() == len(start) or start[piece.end()].isspace())
             params: dict[str, Any] = {"command": brief(word)}
             return (
-                Refused.because("not_this_system", **params, system=system.name)
+                Refused.because("not_this_system", **params, system=system.id)
                 if alone
                 else Refused.because("not_at_the_head", **params)
             )

@@ -173,9 +173,8 @@ def _parts(value: Any) -> Iterator[Any]:
 def _words_in(value: Any) -> Iterator[Word]:
     if isinstance(value, Word):
         yield value
-    else:
-        for inside in _parts(value):
-            yield from _words_in(inside)
+    for inside in _parts(value):
+        yield from _words_in(inside)
 
 
 # views ---------------------------------------------------------------------------------------------------------------

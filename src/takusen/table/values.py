@@ -14,6 +14,8 @@ from takusen.rulebook.texts import LANGS
 from takusen.table.notation import folded
 
 MAXIMUM = "^"
+NAMED = ("skill", "item")
+"""What of the names in tables a book may word."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -56,7 +58,7 @@ def _inside(book: RuleBook, entity: Any, path: str) -> Iterator[tuple[str, Place
     for name, field in fields_of(type(entity)).items():
         value, at = getattr(entity, name), f"{path}.{name}"
         if isinstance(value, Table):
-            yield from _of_table(value, at, field)
+            yield from _of_table(book, value, at, field)
         elif isinstance(value, msgspec.Struct):
             yield from _inside(book, value, at)
         elif _is_plain(value):
@@ -64,15 +66,26 @@ def _inside(book: RuleBook, entity: Any, path: str) -> Iterator[tuple[str, Place
             yield from ((called, place) for called in _called(book, name))
 
 
-def _of_table(table: Table[Any, Any], path: str, field: Field) -> Iterator[tuple[str, Place]]:
+def _of_table(book: RuleBook, table: Table[Any, Any], path: str, field: Field) -> Iterator[tuple[str, Place]]:
     """Each value by its key; of a struct that holds a gauge, the gauge."""
     for key, value in table.items():
         at = f"{path}.{joined(str(key))}"
         if _is_plain(value):
-            yield str(key), Place(at, str(key), value, field)
+            yield from ((name, Place(at, str(key), value, field)) for name in _named(book, str(key)))
         elif isinstance(value, msgspec.Struct) and (name := _gauge_in(value)):
             label = str(getattr(value, "label", key))
             yield label, _place(value, name, f"{at}.{name}", label)
+
+
+def _named(book: RuleBook, key: str) -> tuple[str, ...]:
+    """A key of a table as it is, then what the book calls it in its languages, without blanks."""
+    return tuple(dict.fromkeys((key, *(word_of(book, lang, key).replace(" ", "") for lang in LANGS))))
+
+
+def word_of(book: RuleBook, lang: str, key: str) -> str:
+    """A key of a table in the book's word for it."""
+    texts = book.texts
+    return next((texts.say(lang, section, key) for section in NAMED if texts.has(lang, section, key)), key)
 
 
 def _gauge_in(value: msgspec.Struct) -> str:

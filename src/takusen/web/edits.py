@@ -1,6 +1,6 @@
 """How the log tells what was changed by hand."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from takusen.log.paths import steps
@@ -86,6 +86,9 @@ class Edits:
         found = next((section for section in ("field", "choice", "state") if texts.has(lang, section, name)), "")
         return texts.say(lang, found, name) if found else name
 
+    def _row(self, words: Iterable[str]) -> str:
+        return ("、" if self._.lang == "ja" else ", ").join(words)
+
     def value(self, value: Any) -> str:
         """A value as people read it."""
         if value is None or value == "":
@@ -95,7 +98,7 @@ class Edits:
         if isinstance(value, Mapping):
             if set(value) == LEVEL:
                 return f"{value['now']}/{value['max']}" if value["max"] else str(value["now"])
-            return "、".join(f"{name} {self.value(inside)}" for name, inside in value.items()) or NOTHING
+            return self._row(f"{name} {self.value(inside)}" for name, inside in value.items()) or NOTHING
         if isinstance(value, list | tuple):
-            return "、".join(map(str, value)) or NOTHING
+            return self._row(map(str, value)) or NOTHING
         return str(value)

@@ -220,7 +220,7 @@ class Lines:
         """The setting; the page names the system beside the chat box from it."""
         gm = self._("シークレットダイスは本人とGMに見えます") if dict(line.params)["gm"] else ""
         alone = self._("シークレットダイスは本人だけに見えます")
-        label = self._("ダイス：{system}", system=system_name(line.key))
+        label = self._("ダイス：{system}", system=system_name(line.key, self.lang))
         return f'note dice_set\n<p data-dice="{escape(label)}">{escape(label)} ― {gm or alone}</p>'
 
     def _chart_set(self, line: Line) -> str:
@@ -230,7 +230,8 @@ class Lines:
 
     def _row(self, line: Line) -> str:
         faces = "".join(die(face, line.sides) for face in line.faces)
-        total = f'<span class="sum"><span>＝</span>{sum(line.faces)}</span>' if len(line.faces) > 1 else ""
+        equals = "＝" if self.lang == "ja" else "="
+        total = f'<span class="sum"><span>{equals}</span>{sum(line.faces)}</span>' if len(line.faces) > 1 else ""
         return f'<p class="row">{faces}{total}</p>'
 
     def _fact(self, line: Line, base: str) -> str:
@@ -359,4 +360,4 @@ def rule_name(book: RuleBook, lang: str, name: str) -> str:
             return book.texts.say(lang, section, name)
     ids = book.rules[name].ids if name in book.rules else ()
     titles = [book.texts.rules[id].title[lang] for id in ids if id in book.texts.rules]
-    return "／".join(titles[-2:]) or name
+    return ("／" if lang == "ja" else "; ").join(titles[-2:]) or name

@@ -1,6 +1,7 @@
 """The palette panel: what the chat palettes of a seat show, with every name filled in as it stands now."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from unicodedata import category
 
 import msgspec
 
@@ -12,7 +13,7 @@ from takusen.table.palette import PaletteLine
 from takusen.table.palettes import has_values, palette_of, variables_of, written_by
 from takusen.table.state import State
 from takusen.table.story import Line
-from takusen.table.values import MAXIMUM, Place, names, places
+from takusen.table.values import MAXIMUM, Place, names, places, word_of
 from takusen.table.variables import Variables, expand
 from takusen.table.views import view
 
@@ -150,12 +151,18 @@ def _of_sheet(state: State, seat: str, one: str, lang: str) -> Iterator[Variable
     seen, told = view(state.book, state.world, seat).world, set[str]()
     labels = state.book.texts.sentences[lang].get("field", {})
     for name, place in places(state.book, seen, one).items():
-        if place.path not in told and name == folded(labels.get(place.label, place.label)):
+        called = labels.get(place.label, word_of(state.book, lang, place.label).replace(" ", ""))
+        if place.path not in told and name == folded(called):
             told.add(place.path)
             yield VariableModel(name, _shown(place), f"{name}{MAXIMUM} {place.top}" if place.top is not None else "")
     known = names(state.book, seen, one)
-    for name in map(folded, state.book.derived(seen, Id(one))):
+    for name in filter(_readable(lang), map(folded, state.book.derived(seen, Id(one)))):
         yield VariableModel(name, known[name], "")
+
+
+def _readable(lang: str) -> Callable[[str], bool]:
+    """Whether readers of a language know the signs of a name."""
+    return lambda name: lang == "ja" or all(category(sign) != "Lo" for sign in name)
 
 
 def _shown(place: Place) -> str:

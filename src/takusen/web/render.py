@@ -80,8 +80,8 @@ class Renderer(Sentences):
             "json": as_json,
             "dict": dict,
             "qr": qr,
-            "system_name": system_name,
-            "system_options": system_options,
+            "system_name": lambda id: system_name(id, self.lang),
+            "system_options": lambda chosen="": system_options(self.lang, chosen),
             "die": lambda face: Markup(die(face, 6)),
         }
 
@@ -332,7 +332,7 @@ LOCALES = {
 
 
 @lru_cache(maxsize=300)
-def system_options(chosen: str = "") -> Markup:
+def system_options(reader: str, chosen: str = "") -> Markup:
     """All dice systems as options of a select, by language."""
     option = Markup('<option value="{}"{}>{}</option>')
     groups = (
@@ -340,7 +340,7 @@ def system_options(chosen: str = "") -> Markup:
             lang,
             name,
             Markup("").join(
-                option.format(one.id, Markup(" selected" if one.id == chosen else ""), one.name)
+                option.format(one.id, Markup(" selected" if one.id == chosen else ""), system_name(one.id, reader))
                 for one in systems().values()
                 if one.locale == locale
             ),

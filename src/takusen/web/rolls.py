@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 from typing import Any
+from unicodedata import category
 
 from markupsafe import escape
 
@@ -19,11 +20,12 @@ ENDING = 12
 ROUND = re.compile(r"(?:\A|\n\n)#(\d+)\n")
 
 
-@lru_cache(maxsize=512)
-def system_name(id: str) -> str:
-    """What a dice system is called; its id where it is not among ours any more."""
+@lru_cache(maxsize=1024)
+def system_name(id: str, lang: str) -> str:
+    """What a dice system is called; its id where it is not among ours any more, or the reader can't read its name."""
     known = systems().get(id)
-    return known.name if known else id
+    foreign = known is not None and lang != "ja" and any(category(sign) == "Lo" for sign in known.name)
+    return known.name if known and not foreign else id
 
 
 def shaped(roll: ChatRoll) -> dict[str, Any]:
@@ -45,7 +47,7 @@ class Rolls:
         kinds = ["dice", "tossed", *(name for name in MARKS if getattr(line.roll, name))]
         secret = line.roll.secret and line.kind == "tossed"
         tag = f' <span class="tag secret">{self._("シークレット")}</span>' if secret else ""
-        system = escape(system_name(line.key)) if line.key else self._("卓の表")
+        system = escape(system_name(line.key, self._.lang)) if line.key else self._("卓の表")
         head = f'{who(line.name)} <span class="typed">{linked(line.text)}</span>{tag}{told}'
         inside = (
             f'<p>{head}</p><div class="result"><small class="system">{system}</small> {self._text(line.roll)}</div>'
@@ -97,7 +99,7 @@ class Rolls:
     def text(self, line: Line) -> str:
         """A roll as plain text."""
         assert line.roll is not None
-        system = system_name(line.key) if line.key else self._("卓の表")
+        system = system_name(line.key, self._.lang) if line.key else self._("卓の表")
         tag = f" [{self._('シークレット')}]" if line.roll.secret and line.kind == "tossed" else ""
         return f"{line.name}: {line.text}{tag}\n{system} : {line.roll.text}"
 

@@ -13,11 +13,11 @@ from takusen.log.codec import plain
 from takusen.log.paths import steps
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.offers import Pick
-from takusen.rulebook.pages import Figure, Gauge, Phase, Shown
+from takusen.rulebook.pages import Figure, Gauge, Listed, Phase, Shown, Word
 from takusen.rulebook.texts import OptionText
 from takusen.table.examples import Reply
 from takusen.web.colours import face_rules, hues, named, tinted
-from takusen.web.lines import Lines, rule_name
+from takusen.web.lines import SECTIONS, Lines, rule_name
 from takusen.web.markup import hue, voice
 from takusen.web.models import (
     BarModel,
@@ -34,6 +34,7 @@ from takusen.web.models import (
     SeatModel,
     TableModel,
 )
+from takusen.web.rolls import system_name
 from takusen.web.words import BROWSER, FIELDS, REFUSED, STATES, WHYS, Words
 
 GAUGE_LOW = 1 / 3
@@ -76,6 +77,8 @@ class Sentences:
         return {"what": self._("「{field}」：", field=word) if word else "", "why": mend}
 
     def _spoken(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        if "system" in params:
+            params = {**params, "system": system_name(params["system"], self.lang)}
         if self.book is None:
             return dict(params)
         spoken = {name: self._lines.spoken(name, value) for name, value in params.items()}
@@ -105,8 +108,20 @@ class Sentences:
         """A text that a page shows: as it is, or a word of the book."""
         if isinstance(text, str):
             return text
+        if isinstance(text, Listed):
+            return self.listed(map(self.shown, text.parts))
         section, _, key = text.key.partition(".")
-        return self.say(section, key, dict(text.params))
+        return self.say(section, key, {name: self._filled_in(name, value) for name, value in text.params})
+
+    def _filled_in(self, name: str, value: Any) -> Any:
+        """What goes into a text that a page shows."""
+        if isinstance(value, Word | Listed):
+            return self.shown(value)
+        return self._lines.spoken(name, value) if name in SECTIONS else value
+
+    def name_word(self, name: str) -> str:
+        """A thing that sheets and bags name, in the book's word for it."""
+        return next((self.say(section, name) for section in ("skill", "item") if self.has(section, name)), name)
 
     def state(self, name: str) -> str:
         """A state in words: the book's, else our own for what every book has."""

@@ -1,6 +1,6 @@
 """What is told about a sheet, on pages and in terminals: why it can't be read, what was odd, what it holds."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import structs
 
@@ -35,6 +35,8 @@ REMARKS = {
     "sheet_zero_totals": "合計が0と書かれていた能力値（{names}）は、内訳から計算しました。",
 }
 
+OTHER_GAME = ("sheet_other_game", "sheet_unknown_game")
+
 TOOLS = {
     "ytsheet": "ゆとシートⅡ",
     "charasheet": "キャラクター保管所",
@@ -46,32 +48,72 @@ TOOLS = {
 
 ASKED = {"name": "名前"}
 
+LABELS = {
+    "器用度": "器用度",
+    "敏捷度": "敏捷度",
+    "筋力": "筋力",
+    "生命力": "生命力",
+    "知力": "知力",
+    "精神力": "精神力",
+    "防護点": "防護点",
+    "生命抵抗力": "生命抵抗力",
+    "精神抵抗力": "精神抵抗力",
+    "命中力": "命中力",
+    "回避力": "回避力",
+    "移動速度": "移動速度",
+    "全力移動": "全力移動",
+    "制限移動": "制限移動",
+    "所持金": "所持金",
+    "冒険者レベル": "冒険者レベル",
+    "先制値": "先制値",
+    "知名度": "知名度",
+    "弱点値": "弱点値",
+    "魔物知識": "魔物知識",
+    "先制力": "先制力",
+}
+"""What sheets of Sword World print."""
+
+
+def same(name: str) -> str:
+    """A name as it is."""
+    return name
+
 
 class SheetWords:
-    """The sentences about a sheet, in one language."""
+    """The sentences about a sheet, in one language; `named` words what a table's book knows of, such as skills."""
 
-    def __init__(self, words: Words) -> None:
-        self._ = words
+    def __init__(self, words: Words, named: Callable[[str], str] = same) -> None:
+        self._, self._named = words, named
 
     def remark(self, remark: Remark) -> str:
         """A remark as a sentence."""
         text = REMARKS[remark.key]
         return self._(text, **dict(remark.params)) if remark.params else self._(text)
 
-    def notes(self, sheet: Sheet) -> tuple[str, ...]:
-        """What was odd in a sheet."""
-        return tuple(map(self.remark, sheet.notes))
+    def notes(self, sheet: Sheet, told: bool = False) -> tuple[str, ...]:
+        """What was odd in a sheet; where the table's book has `told` of another game already, not that again."""
+        return tuple(self.remark(one) for one in sheet.notes if not (told and one.key in OTHER_GAME))
 
     def differences(self, sheet: Sheet) -> tuple[str, ...]:
         """The printed totals that don't come out."""
         return tuple(
-            self._("{label}：シートでは{printed}、計算すると{computed}", **structs.asdict(one))
+            self._(
+                "{label}：シートでは{printed}、計算すると{computed}",
+                **{**structs.asdict(one), "label": self.label(one.label)},
+            )
             for one in sheet.differences
         )
 
     def asked(self, label: str) -> str:
         """A label that a person must fill in."""
-        return self._(ASKED[label]) if label in ASKED else label
+        return self._(ASKED[label]) if label in ASKED else self.label(label)
+
+    def label(self, label: str) -> str:
+        """A label of a sheet, in words that its reader knows."""
+        return self._(LABELS[label]) if label in LABELS else self._named(label)
+
+    def _joined(self, words: Iterable[str]) -> str:
+        return ("／" if self._.lang == "ja" else ", ").join(words)
 
     def called(self, sheet: Sheet) -> str:
         """The name with its ruby."""
@@ -89,12 +131,21 @@ class SheetWords:
         if sheet.level is not None:
             yield _("レベル"), str(sheet.level)
         if sheet.gauges:
-            yield _("リソース"), "  ".join(f"{label} {amount_text(one)}" for label, one in sheet.gauges.items())
+            yield (
+                _("リソース"),
+                "  ".join(f"{self.label(label)} {amount_text(one)}" for label, one in sheet.gauges.items()),
+            )
         if sheet.abilities:
             bonuses = {name: f"[{sheet.bonuses[name]}]" if name in sheet.bonuses else "" for name in sheet.abilities}
-            yield _("能力値"), "／".join(f"{name}{score}{bonuses[name]}" for name, score in sheet.abilities.items())
+            yield (
+                _("能力値"),
+                self._joined(f"{self._valued(name, score)}{bonuses[name]}" for name, score in sheet.abilities.items()),
+            )
         if sheet.skills:
-            yield _("技能"), "／".join(f"{name}{level}" for name, level in sheet.skills.items())
+            yield _("技能"), self._joined(self._valued(name, level) for name, level in sheet.skills.items())
+
+    def _valued(self, name: str, value: int) -> str:
+        return f"{self.label(name)}{'' if self._.lang == 'ja' else ' '}{value}"
 
     def _system(self, sheet: Sheet) -> str:
         game = sheet.system if sheet.system != "other" else sheet.game or self._("別のゲーム")

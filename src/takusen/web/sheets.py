@@ -218,7 +218,7 @@ def _page(
 ) -> Response:  # fmt: skip
     lang = language(request)
     page = renderer(lang, room.state.book)
-    said = SheetWords(Words(lang))
+    said = SheetWords(Words(lang), page.name_word)
     wrong = said.remark(found) if isinstance(found, Remark) else ""
     if refused is not None:
         wrong = page.refusal(refused.reason, dict(refused.params))
@@ -236,7 +236,7 @@ def _preview(room: Room, seat: Seat, sheet: Sheet, said: SheetWords, page: Rende
         own=own.written((sheet,)),
         rows=tuple(said.rows(sheet)),
         differences=said.differences(sheet),
-        notes=said.notes(sheet),
+        notes=said.notes(sheet, told=bool(words)),
         words=words,
         wanted=tuple(one for one in sheet.asked if one != "name"),
         refused=page.refusal(refused.reason, dict(refused.params)) if refused else "",

@@ -8,8 +8,10 @@ from takusen.rules import (
     Id,
     Item,
     Items,
+    Listed,
     Page,
     Phase,
+    Shown,
     Text,
     Tracks,
     Turn,
@@ -106,14 +108,14 @@ def bound(me: Fighter) -> tuple[str, ...]:
     return () if is_hidden(me.locks) else tuple(dict.fromkeys(f"locked_{pool}" for pool in me.locks.values()))
 
 
-def numbers(me: Fighter) -> tuple[tuple[Word, str], ...]:
+def numbers(me: Fighter) -> tuple[tuple[Word, Shown], ...]:
     """Traits, skills and recoveries, where they are open."""
     if is_hidden(me.skills):
         return ()
-    traits = "、".join(f"{name} {'−' if name in me.hinders else ''}{value}" for name, value in me.traits.items())
-    skills = "、".join(f"{name} {value}" for name, value in me.skills.items())
-    lines = (("traits", traits), ("skills", skills), ("recoveries", str(me.recoveries)))
-    return tuple((Word(f"field.{name}"), text) for name, text in lines if text)
+    traits = tuple(f"{name} {'−' if name in me.hinders else ''}{value}" for name, value in me.traits.items())
+    skills = tuple(f"{name} {value}" for name, value in me.skills.items())
+    rows = ((Word(f"field.{name}"), Listed(parts)) for name, parts in (("traits", traits), ("skills", skills)) if parts)
+    return (*rows, (Word("field.recoveries"), str(me.recoveries)))
 
 
 def tracks(v: View[World]) -> tuple[Tracks, ...]:

@@ -6,15 +6,14 @@ from typing import Any
 
 import msgspec
 
-from takusen.rules import Id, View, Word
+from takusen.rules import Id, Listed, Shown, View, Word
 
-from .effects import PARTY, Damage, DangerSense, Heal, Resist, Reveal, points
+from .effects import PARTY, Damage, DangerSense, Heal, Item, Resist, Reveal, points
 from .explore import met
 from .players import explore_chance
 from .rolls import Read
 from .world import ADVENTURER, EXPLORATION, UNSKILLED, Card, Check, World
 
-Shown = str | Word
 Lines = tuple[tuple[Word, Shown], ...]
 
 
@@ -169,6 +168,8 @@ def told(world: World, effect: Any) -> Word:
     params = {name: spoken(world, name, getattr(effect, name)) for name in effect.__struct_fields__}
     if isinstance(effect, Damage | Heal):
         params["points"] = points(effect.dice, effect.plus)
+    if isinstance(effect, Item):
+        params["item"] = effect.name
     part = getattr(effect, "kind", getattr(effect, "gauge", getattr(effect, "by", "")))
     whom = "party" if getattr(effect, "to", "") == PARTY else ""
     key = "_".join(word for word in (effect.__struct_config__.tag, part, whom) if word)
@@ -178,7 +179,7 @@ def told(world: World, effect: Any) -> Word:
 def spoken(world: World, name: str, value: Any) -> Any:
     """A part of an effect as a sentence speaks it."""
     if name in ("cards", "monster", "treasure", "ending"):
-        return "・".join(named(world, one) for one in (value if isinstance(value, tuple) else (value,)))
+        return Listed(tuple(named(world, one) for one in (value if isinstance(value, tuple) else (value,))))
     return len(value) if isinstance(value, tuple) else value
 
 

@@ -1,5 +1,6 @@
 """What a table of the dungeon shows."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from takusen.rules import (
@@ -10,7 +11,9 @@ from takusen.rules import (
     Id,
     Item,
     Items,
+    Listed,
     Page,
+    Shown,
     Text,
     View,
     Word,
@@ -18,7 +21,7 @@ from takusen.rules import (
     states,
 )
 
-from .board import Lines, Shown, board, lines, skill_word
+from .board import Lines, board, lines, skill_word
 from .guide import guide, moment
 from .skirmish import clock, skirmish
 from .world import ABILITIES, INTRODUCTION, World
@@ -90,10 +93,15 @@ def numbers(v: View[World], one: Id) -> tuple[tuple[Shown, Shown], ...]:
     skills = ((skill_word(v, skill), str(level)) for skill, level in me.skills.items())
     abilities = ((Word(f"field.{name}"), f"{getattr(me, name)} ({me.bonus(name):+})") for name in ABILITIES)
     resistances = ((Word(f"choice.{by}"), str(me.resistance(by))) for by in ("fortitude", "willpower"))
-    bag = "、".join(f"{item}×{count}" for item, count in me.items.items() if count)
-    rest = ((Word("field.armour"), str(me.armour)), (Word("field.items"), bag))
+    rest = ((Word("field.armour"), str(me.armour)), (Word("field.items"), counted(me.items)))
     fumbles = ((Word("field.fumbles"), str(me.fumbles)),) if me.fumbles else ()
     return (*skills, *abilities, *resistances, *(line for line in rest if line[1]), *fumbles)
+
+
+def counted(things: Mapping[str, int]) -> Shown:
+    """Things with their numbers in a row; "" for none."""
+    parts = (Word("phrase.counted", (("item", item), ("count", count))) for item, count in things.items() if count)
+    return Listed(listed) if (listed := tuple(parts)) else ""
 
 
 # what else there is --------------------------------------------------------------------------------------------------
@@ -124,7 +132,7 @@ def treasure(v: View[World]) -> tuple[Items, ...]:
         for key, one in v.world.treasures.items()
         if one.met
     ]
-    loot = "、".join(f"{item}×{count}" for item, count in v.world.haul.items())
+    loot = counted(v.world.haul)
     if loot:
         found.append(Item("haul", loot))
     return (Items(Word("panel.treasures"), tuple(found)),) if found else ()

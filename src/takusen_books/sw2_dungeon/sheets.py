@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from takusen.rules import GM, MONSTER, SW20, SW25, Adopted, Amount, Sheet, Table, Word
+from takusen.rules import GM, MONSTER, SW20, SW25, Adopted, Amount, Listed, Sheet, Table, Word
 
 from .world import ABILITIES, PC, Monster
 
@@ -98,7 +98,7 @@ def remarks(sheet: Sheet) -> Iterator[Word]:
     """What whoever brings the sheet should know."""
     if sheet.system not in (SW20, SW25):
         yield Word("phrase.other_system", (("game", sheet.game or sheet.tool),))
-    elif sheet.system == SW25:
+    elif sheet.system == SW25 and sheet.kind != MONSTER:
         yield Word("phrase.from_sw25")
     if sheet.asked:
-        yield Word("phrase.fill_in", (("labels", "・".join(sheet.asked)),))
+        yield Word("phrase.fill_in", (("labels", Listed(sheet.asked)),))

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import msgspec
 
-from takusen.rules import Id, View, Word
+from takusen.rules import Id, Shown, View, Word
 
-from .board import Shown, percent, skill_word
+from .board import percent, skill_word
 from .fights import short_of_mp, usable
 from .players import best_try, fight_chance
 from .rolls import Read
