@@ -220,6 +220,11 @@ def test_double_one_is_an_automatic_failure(engine: Engine, id: str, line: str) 
         ("1" * 40_000, "command_too_long"),
         ("choice[" + "あ,い," * 100 + "う]", "command_too_long"),
         ("(99999*99999*99999)D6", "too_many_at_once"),
+        ("2d6+" + "9" * 29, "number_too_large"),
+        ("2d6+9007199254740993", "number_too_large"),
+        ("1d6*9999999*9999999*999999", "number_too_large"),
+        ("C(99999999*99999999*99999)", "number_too_large"),
+        ("2d6>=" + "9" * 20, "number_too_large"),
     ],
 )
 def test_what_is_too_much_is_refused_within_a_second(engine: Engine, line: str, reason: str) -> None:

@@ -13,6 +13,9 @@ LENGTH = 300
 REPEATS = 100
 AT_ONCE = 200
 MOST = 10_000
+DIGITS = 15
+LARGE = re.compile(rf"[1-9]\d{{{DIGITS}}}|\de\+\d")
+"""A number beyond what BCDice counts exactly."""
 REPEAT = re.compile(r"S?(?:REPEAT|REP|X)(\d+)\s+(.*)", re.I)
 CHOICE = re.compile(r"S?CHOICE", re.I)
 DICE = re.compile(r"(\d+)(?:[DBRU]|T[YZ])", re.I)
@@ -63,7 +66,15 @@ def refused(line: Typed) -> Refused | None:
         return Refused.because("bad_repeat", most=REPEATS)
     if REPEAT.match(line.once):
         return Refused.because("nested_repeat")
-    return Refused.because("too_many_dice", most=MOST) if line.dice > MOST else None
+    if line.dice > MOST:
+        return Refused.because("too_many_dice", most=MOST)
+    return too_large(line, line.head)
+
+
+def too_large(line: Typed | None, text: str) -> Refused | None:
+    """Why a number in a command, or in what it came to, can't be trusted; what may be chosen is only text."""
+    wrong = line is not None and not line.is_choice and LARGE.search(text)
+    return Refused.because("number_too_large", most=DIGITS) if wrong else None
 
 
 @cache

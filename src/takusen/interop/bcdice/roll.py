@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from secrets import token_bytes
 
-from takusen.interop.bcdice.command import NO_DICE, Typed, refused, typed
+from takusen.interop.bcdice.command import NO_DICE, Typed, refused, too_large, typed
 from takusen.interop.bcdice.engine import Engine, Face, Told
 from takusen.interop.bcdice.systems import System
 from takusen.log.rolls import ChatRoll, Thrown
@@ -82,6 +82,9 @@ def _made(told: Told, command: Typed | None) -> ChatRoll | Refused | None:
         return None
     if not told.rands and COMPLAINT.match(told.text):
         return Refused.because("dice_said", text=told.text)
+    vague = too_large(command, told.text)
+    if vague is not None:
+        return vague
     return ChatRoll(
         text=told.text,
         rands=tuple(_grouped(told.rands)),
