@@ -43,8 +43,8 @@ class Evening:
     """One table: its pages, and its world as the server's log has it."""
 
     def __init__(self, server: Server, visit: Callable[..., Page], title: str) -> None:
-        self.server = server
-        self.gm = visit(f"{server.url}/new?book=sw2_dungeon", PHONE)
+        self.server, self._visit = server, visit
+        self.gm = self.seated(f"{server.url}/new?book=sw2_dungeon", PHONE)
         self.gm.fill("[name=title]", title)
         shot(self.gm, f"{title}-new")
         self.gm.click("form button.strong")
@@ -53,15 +53,19 @@ class Evening:
         self.id = links[0].split("/")[-2]
         self.gm.click("main a.button.strong")
         sit(self.gm, "ジム")
-        self.players = {one: visit(link, PARTY[one][2]) for one, link in zip(PARTY, links[1:4], strict=True)}
+        self.players = {one: self.seated(link, PARTY[one][2]) for one, link in zip(PARTY, links[1:4], strict=True)}
         for one, page in self.players.items():
             sit(page, PARTY[one][0])
             page.wait_for_selector(f"text={PARTY[one][1]}を動かす")
             assert violations(page) == []
             page.click(f"text={PARTY[one][1]}を動かす")
             page.wait_for_selector("body[data-live=yes]")
-        for page in self.pages:
-            page.set_default_timeout(PATIENCE)
+
+    def seated(self, address: str, size: tuple[int, int]) -> Page:
+        """A phone that waits as long as a busy machine needs."""
+        page = self._visit(address, size)
+        page.set_default_timeout(PATIENCE)
+        return page
 
     @property
     def pages(self) -> tuple[Page, ...]:
@@ -248,6 +252,7 @@ def two_fights(evening: Evening) -> None:
 def rest_over_a_restart(evening: Evening) -> None:
     """A rest asks everybody at once; the server is killed when two have answered."""
     nagi, gald, miu = evening.players.values()
+    evening.mend(evening.world)
     tp = evening.world.tp
     evening.edit("pcs.pc_gald.hp", 9)
     declare(nagi, "rest")
