@@ -229,7 +229,7 @@
     return (text.length > BIG || lines > MANY) && !confirm(`${words.confirm_big_paste} (${words.lines} ${lines}, ${words.signs} ${text.length})`);
   };
   async function send(form, submitter) {
-    const data = new FormData(form), turn = asked, first = form.closest("#p-hand");
+    const data = new FormData(form), turn = begun, first = form.closest("#p-hand");
     if (submitter?.name) data.set(submitter.name, submitter.value);
     if (data.has("token") && !data.get("token")) data.set("token", token());
     if (data.get("do") === "say" && form.id !== "say") voiced(data);
@@ -254,7 +254,7 @@
       refusedAt(form, "");
       tipAt(form, told.hint ? told.text : "");
       if (form.enctype === "multipart/form-data") { say(""); form.reset(); }
-      if (form.id === "compose" && asked !== turn) return; // the next declaration is being composed already
+      if (form.id === "compose" && begun !== turn) return; // the next declaration is being composed already
       if (data.get("do") === "add" && first) document.querySelector("#tab-stage")?.click();
       if (data.get("do") === "declare") document.querySelector("#tab-log")?.click();
       clear(form);
@@ -439,13 +439,14 @@
   });
 
   // composing -----------------------------------------------------------------------------------------------------
-  let composing = "", asked = 0;
+  let composing = "", asked = 0, begun = 0;
   const tell = (wrong) => { if (wrong) say(wrong); };
   function keepPicks(query) { composing = query; store.set("compose", query); }
   // Shows an act with some picks; gives the sentence that says why it can't.
   const WRITTEN = "textarea[name], input[type=number][name], input[type=text][name]";
   async function compose(query, keep) {
     const number = ++asked;
+    if (!keep) begun += 1;
     if (!query) { keepPicks(""); composeBox.innerHTML = ""; return ""; }
     composeBox.setAttribute("aria-busy", "true");
     const answer = await fetch(`${base}/compose?${query}&lang=${lang}`).catch(() => null);
@@ -471,7 +472,7 @@
   }
   const showComposed = () => composeBox.firstElementChild?.scrollIntoView({ block: "start" });
   let soon = 0;
-  function composeSoon() { clearTimeout(soon); soon = setTimeout(() => composing && compose(composing, true).then(tell), 150); }
+  function composeSoon() { clearTimeout(soon); soon = setTimeout(() => composing && !composeBox.hasAttribute("aria-busy") && compose(composing, true).then(tell), 150); }
   document.addEventListener("change", (event) => {
     const form = event.target.closest("#compose");
     if (!form || event.target.matches("[name=line], [name=typed]")) return;
