@@ -149,9 +149,12 @@ class TestNames:
         palette = "//n=2\n//命中2={基本}+1\n//基本=(4+{n})"
         assert expand("2d6+{命中{n}}", variables(palette)).command == "2d6+(4+2)+1"
 
-    @pytest.mark.parametrize("palette", ["//a={b}\n//b={a}", "//a={a}{a}", "//a={b}{b}{b}{b}\n//b={a}"])
-    def test_what_never_ends_is_refused(self, palette: str) -> None:
-        got = expand("2d6+{a}", variables(palette))
+    @pytest.mark.parametrize(
+        "palette", ["//a={a}", "//a={a}+1", "//a={b}\n//b={a}", "//a={a}{a}", "//a={b}{b}\n//b={a}"]
+    )
+    @pytest.mark.parametrize("line", ["2d6+{a}", "{a}", ":HP-{a}", "こうなる：{a}"])
+    def test_what_never_ends_is_refused(self, palette: str, line: str) -> None:
+        got = expand(line, variables(palette))
         assert got.refused is not None
         assert got.refused.reason == "palette_endless"
 

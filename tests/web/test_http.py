@@ -376,7 +376,7 @@ def test_talk(table: Table) -> None:
     assert '<b class="who w-' in table.page("w1")
     assert re.search(r">相馬</b><p>にせもの", table.page("w1")), "nobody speaks for another's character"
     assert re.search(r">p2さん</b><p>お茶いる？", table.page("w1"))
-    assert table.refused("p1", "say", text="そして夜が明けた", channel="story") == "not_offered"
+    assert table.refused("p1", "say", text="そして夜が明けた", channel="story") == "not_the_gm"
     assert table.refused("p1", "say", text=" \n ") == "nothing_said"
     table.ok("gm", "say", text="そして夜が明けた", channel="story")
     story = table.story("w1")
