@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.conftest import Server, Table
+from tests.web.conftest import JSON, Server, Table
 from tests.web.test_browser import DESK, PHONE, SMALL, shot, tab, visit
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["visit"]
 PARTY = ("pc_nagi", "pc_gald")
+WAY = (("gate", "スカウト"), ("ramp", "冒険者レベル"), ("pillars", "スカウト"), ("counting", "冒険者レベル"))
 NOTHING_BEYOND = """() => {
   const { scrollWidth, scrollHeight } = document.documentElement;
   return scrollWidth <= innerWidth && scrollHeight <= innerHeight;
@@ -156,13 +157,31 @@ def test_cards_far_in_keep_their_width(server: Server, visit: Callable[..., Page
     table.ok("gm", "declare", act="begin_exploration", args={})
     for ability in ("dexterity", "agility", "strength", "vitality", "intellect", "spirit"):
         table.ok("gm", "edit", path=f"pcs.pc_nagi.{ability}", to=90)
-    for card in ("gate", "ramp", "pillars", "counting", "door"):
-        table.do("p1", "declare", act="explore", args={"card": card, "representative": "pc_nagi"})
+    for card, skill in WAY:
+        table.do("p1", "declare", act="explore", args={"card": card, "representative": "pc_nagi", "skill": skill})
         table.settle()
     for size in (SMALL, PHONE, DESK):
         page = visit(server.url + table.seats["p1"], size)
         tab(page, "stage")
         widths = page.locator(".ground .spot").evaluate_all("all => all.map(one => one.offsetWidth)")
+        assert widths
         assert min(widths) >= 220
         shot(page, f"board-{size[0]}")
         assert all(box["height"] < 60 for one in page.locator(".spot.turned").all() if (box := one.bounding_box()))
+
+
+def test_a_seat_says_whose_it_is(server: Server) -> None:
+    opened = server.http.post("/new", json={"book": "free", "players": 1, "title": "卓"}, headers=JSON).json()
+    table = Table(server.http, opened)
+    assert "これはGMの席です" in table.page("gm")
+    assert "これはGMの席です" not in table.page("p1")
+    assert "./run --host 0.0.0.0" in table.page("gm", "/links")
+
+
+def test_what_cant_be_chosen_for_one_reason_is_told_once(server: Server) -> None:
+    table = dungeon(server)
+    table.ok("gm", "declare", act="begin_exploration", args={})
+    page = table.page("p1", act="retry").split('id="compose"')[1].split("</form>")[0]
+    assert page.count("まだ誰も失敗していない") == 1
+    assert page.count("no-chip") > 1
+    assert "次へ" not in page

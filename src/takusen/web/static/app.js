@@ -263,9 +263,8 @@
       if (form.closest("#log, #say, #p-palette, #p-prompt, #p-compose")) toEnd(); // whoever does something sees what comes of it
       const used = form.querySelector("[name=token]");
       if (used) used.value = token();
-      if (form.dataset.done !== undefined) sheet.close();
-      else if (sheet.contains(form)) openSheet(sheetAt, true);
-      if (form.dataset.done !== undefined || sheet.contains(form)) brief(words.saved);
+      if (form.dataset.done !== undefined) { sheet.close(); brief(words.saved); }
+      else if (sheet.contains(form)) openSheet(sheetAt, true).then(() => tipAt(sheet.querySelector("form[method=dialog]"), words.saved));
       if (form.dataset.reload !== undefined) location.reload();
     } catch {
       refusedAt(form, words.offline);
