@@ -51,7 +51,7 @@ def test_a_newcomers_page_asks_for_a_character(server: Server) -> None:
     page = made.page("p1")
     assert re.search(r"HP</span>.*?<b>24</b><small>/24", page, re.S)
     assert "MP</span>" not in page[page.index('id="fig-') : page.index("quick-add")]
-    assert "葵がルカを盤面に加えました" in made.story("w1")
+    assert "葵がキャラクター「ルカ」を加えました" in made.story("w1")
 
 
 def test_every_form_of_the_sheet_works(table: Table) -> None:

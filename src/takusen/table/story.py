@@ -47,7 +47,8 @@ class Line(msgspec.Struct, frozen=True):
     `kind` is the entry's, `key` the fact, act, label or word it speaks of; `params` hold what goes into the sentence,
     with ids already named and closed fields left out; `closed` tells that some were. `n` is the line's number for this
     seat, from 1, and `of` the number of its act's line; only the GM's lines carry their `seq`. `reveal` marks a secret
-    roll that is the seat's to show.
+    roll that is the seat's to show. `again` is the act that goes on here after something else, `framed` tells that the
+    act it belongs to stands in a frame.
     """
 
     n: int
@@ -68,6 +69,8 @@ class Line(msgspec.Struct, frozen=True):
     undone: bool = False
     roll: ChatRoll | None = None
     reveal: bool = False
+    again: str = ""
+    framed: bool = False
 
 
 def line(book: RuleBook, entry: Entry, seat: str) -> Line | None:
@@ -101,7 +104,8 @@ def _frozen(value: Any) -> Any:
 def _opened(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
     if body.itself:
-        return None
+        headed = book.texts.has("ja", "heading", body.act)
+        return _base("heading", key=body.act, of=entry.seq, rules=_ids(book, body.act)) if headed else None
     return _base("act", key=body.act, name=body.who, of=entry.seq, text=body.line, rules=_ids(book, body.act))
 
 
@@ -299,6 +303,8 @@ MAKERS = {
 }
 
 
+TALK = (Said, Tossed, Revealed, Concealed)
+"""What people say while an act goes on, without coming between its lines."""
 TAKEN_BACK = (Opened, Rolled, Drawn, Became, Settled, Answered, Edited, Added, Disclosed, Aborted)
 
 
@@ -317,6 +323,9 @@ class Feed:
         self._undone: set[int] = set()
         self._amended: dict[int, str] = {}
         self._revealed: set[int] = set()
+        self._heads: dict[int, Line] = {}
+        self._under: list[int] = [0]
+        self._names: dict[str, str] = {GM: "GM"}
 
     def add(self, entry: Entry) -> tuple[Line, ...]:
         """Take in one entry; gives the earlier lines that it changes and its own line, if the seat gets one.
@@ -324,6 +333,8 @@ class Feed:
         A seat that saw nothing of what is taken back sees nothing of the taking back.
         """
         self.taken += 1
+        if isinstance(entry.body, SeatTaken):
+            self._names[entry.body.seat] = entry.body.name
         made = line(self.book, entry, self.seat)
         changed = self._changed(entry.body)
         if made is None or (isinstance(entry.body, Reverted) and not changed):
@@ -331,7 +342,9 @@ class Feed:
         self.count += 1
         self._numbers[entry.seq] = self.count
         self._shown.append(entry)
-        return (*changed, self._numbered(made, entry.seq))
+        self._heads[entry.seq] = made
+        self._under.append(self._under[-1] if isinstance(entry.body, TALK) else made.of)
+        return (*changed, self._numbered(made, entry))
 
     def _changed(self, body: Body) -> tuple[Line, ...]:
         if isinstance(body, Reverted):
@@ -376,16 +389,43 @@ class Feed:
     def _again(self, entry: Entry) -> Line:
         made = line(self.book, entry, self.seat)
         assert made is not None
-        return self._numbered(made, entry.seq)
+        return self._numbered(made, entry)
 
-    def _numbered(self, made: Line, seq: int) -> Line:
-        text = self._amended.get(seq, made.text)
+    def _numbered(self, made: Line, entry: Entry) -> Line:
+        seq, head = entry.seq, self._heads.get(made.of)
+        n = self._numbers[seq]
         return msgspec.structs.replace(
-            made,
-            n=self._numbers[seq],
+            self._told(made, entry),
+            n=n,
             of=self._numbers.get(made.of, 0),
-            text=text,
+            text=self._amended.get(seq, made.text),
+            again=head.key if head and made.of not in (seq, self._under[n - 1]) else "",
+            framed=head is not None and head.kind == "heading",
             kind="amended" if seq in self._amended else made.kind,
             undone=seq in self._undone,
             reveal=made.reveal and seq not in self._revealed,
+        )
+
+    def _told(self, made: Line, entry: Entry) -> Line:
+        """A line with the names of seats, and with what it takes back or withdraws."""
+        body, by = entry.body, self._names.get(entry.by, entry.by)
+        if isinstance(body, Opened | Declared):
+            return msgspec.structs.replace(made, name=made.name or ("" if made.kind == "heading" else by))
+        if isinstance(body, Dropped | Reverted):
+            head = self._heads.get(body.of if isinstance(body, Dropped) else body.to)
+            what = (
+                (("what_kind", head.kind), ("what", head.key), ("whose", head.name or self._names.get(head.by, "")))
+                if head
+                else ()
+            )
+            return msgspec.structs.replace(made, name=by, params=(*made.params, *what))
+        if isinstance(body, Edited):
+            return msgspec.structs.replace(made, params=self._seats_named(made.params, self.book.is_seating(body.path)))
+        return made
+
+    def _seats_named(self, params: Params, seating: bool) -> Params:
+        """Parameters in which who plays something, and lists of seats, are names."""
+        return tuple(
+            (name, _named(value, self._names) if seating or isinstance(value, tuple) else value)
+            for name, value in params
         )

@@ -257,7 +257,7 @@ def _results(kind: Any) -> tuple[str, ...]:
 
 def waiting_models(room: Room, seat: str) -> tuple[m.WaitingModel, ...]:
     """Declarations that wait for the floor; `of` is the number of the seat's line."""
-    state, feed = room.state, room.feed(seat)
+    state, feed, labels = room.state, room.feed(seat), _labels(room.state, seat)
     return tuple(
         m.WaitingModel(
             feed.number(one.seq),
@@ -266,10 +266,22 @@ def waiting_models(room: Room, seat: str) -> tuple[m.WaitingModel, ...]:
             one.declared.line,
             seat in (one.by, GM),
             needs_tap(state, one) and state.floor is None,
+            picked(one.declared.args, labels) if one.by != GM or seat == GM else (),
         )
         for one in state.waiting
         if may_see(seat, known_to_all(state, one.declared.act, one.declared.args))
     )
+
+
+def picked(args: Mapping[str, Any], labels: Mapping[str, str]) -> tuple[tuple[str, Any], ...]:
+    """What a declaration picks, ids named as the reader knows them."""
+    return tuple((name, _labelled(value, labels)) for name, value in args.items())
+
+
+def _labelled(value: Any, labels: Mapping[str, str]) -> Any:
+    if isinstance(value, list | tuple):
+        return tuple(_labelled(one, labels) for one in value)
+    return labels.get(value, value) if isinstance(value, str) else value
 
 
 # the GM's tools ------------------------------------------------------------------------------------------------------

@@ -40,10 +40,10 @@ class Edits:
 
     def added(self, line: Line) -> str:
         """An entity that was added."""
-        who = dict(line.params).get("who", "")
+        who, kind = dict(line.params).get("who", ""), self._kind(steps(line.key)[0])
         if who:
-            return self._("{who}が{name}を盤面に加えました", who=who, name=line.name)
-        return self._("{name}を盤面に加えました", name=line.name)
+            return self._("{who}が{kind}「{name}」を加えました", who=who, kind=kind, name=line.name)
+        return self._("{kind}「{name}」を加えました", kind=kind, name=line.name)
 
     def pictured(self, line: Line) -> str:
         """A picture that was set or taken down."""
@@ -52,12 +52,18 @@ class Edits:
         told = hung if line.key == "hung" else down
         return self._by(told, who)
 
+    def _kind(self, collection: str) -> str:
+        """What one of a collection is called."""
+        texts, lang = self._book.texts, self._.lang
+        found = next((section for section in ("kind", "field") if texts.has(lang, section, collection)), "")
+        return texts.say(lang, found, collection) if found else ""
+
     def _by(self, told: str, who: str) -> str:
         return self._("{told}（{who}）", told=told, who=who) if who else told
 
     def _seated(self, name: str, seat: Any) -> str:
         if seat:
-            return self._("{name}の担当が決まりました", name=name)
+            return self._("{who}が{name}を担当します", who=seat, name=name)
         return self._("{name}の担当が空きました", name=name)
 
     def _rekeyed(self, how: str, said: Mapping[str, Any]) -> str:

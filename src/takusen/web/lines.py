@@ -56,6 +56,7 @@ class Lines:
             "said": self._said,
             "amended": self._amended,
             "act": self._act,
+            "heading": self._heading,
             "dice": self._dice,
             "ruled_dice": self._dice,
             "card": self._card,
@@ -68,7 +69,7 @@ class Lines:
             "refused": self._refused,
         }
         self._plain: dict[str, Callable[[Line], str]] = {
-            "withdrawn": lambda line: self._("待っていた宣言を取り下げました"),
+            "withdrawn": self._withdrawn,
             "ruling": self._ruling,
             "aborted": lambda line: self._("行動はここで終わりになりました"),
             "reverted": self._reverted,
@@ -92,6 +93,8 @@ class Lines:
         classes, inside = self._made(make(line, base)) if make else (self._class(line), self._note(line, base))
         undone = " undone" if line.undone else ""
         member = " part" if line.of and line.of != line.n else ""
+        member += " framed" if member and line.framed else ""
+        inside = self._continued(line) + inside
         gone = f'<span class="vh">{self._("取り消し済み")}</span>' if line.undone else ""
         return (
             f'<li id="l{line.n}" class="{classes}{member}{undone}" data-of="{line.of}" data-by="{escape(line.by)}">'
@@ -172,10 +175,30 @@ class Lines:
         seal = f'<span class="seal">{self._("宣言")}</span>'
         return f'act\n{spoken}<p class="declares">{actor}{seal} {word}</p>{self.why(line.rules)}'
 
+    def _heading(self, line: Line, base: str) -> str:
+        """The head of an act that the table opens by itself."""
+        word = escape(self.book.texts.say(self.lang, "heading", line.key))
+        return f'act heading\n<p class="declares">{word}</p>{self.why(line.rules)}'
+
+    def _continued(self, line: Line) -> str:
+        """What an act is called that goes on after something else."""
+        if not line.again:
+            return ""
+        word = self.book.texts.say(self.lang, "heading" if line.framed else "act", line.again)
+        return f'<p class="again">{escape(self._("「{act}」のつづき", act=word))}</p>'
+
+    def _withdrawn(self, line: Line) -> str:
+        what = dict(line.params).get("what")
+        if what is None:
+            return self._("待っていた宣言を取り下げました")
+        act = self.book.texts.say(self.lang, "act", what)
+        return self._("{who}が、待っていた「{act}」を取り下げました", who=line.name, act=act)
+
     def _waiting(self, line: Line, base: str) -> str:
         spoken = f"<q>{linked(line.text)}</q>" if line.text else ""
         word = self.book.texts.say(self.lang, "act", line.key)
-        return f"note waiting\n<p>{escape(self._('「{act}」が順番を待っています', act=word))} {spoken}</p>"
+        told = escape(self._("{who}の「{act}」が順番を待っています", who=line.name, act=word))
+        return f"note waiting\n<p>{told} {spoken}</p>"
 
     def _refused(self, line: Line, base: str) -> str:
         sentence = self.refusal(line.key, dict(line.params))
@@ -235,7 +258,9 @@ class Lines:
         return f'<p class="row">{faces}{total}</p>'
 
     def _fact(self, line: Line, base: str) -> str:
-        return f"fact\n<p>{escape(self.told(line))}</p>{self.why(line.rules)}"
+        first, *rest = [part for part in map(str.strip, self.told(line).splitlines()) if part] or [""]
+        more = "".join(f'<p class="more">{escape(one)}</p>' for one in rest)
+        return f"fact\n<p>{escape(first)}</p>{more}{self.why(line.rules)}"
 
     def told(self, line: Line) -> str:
         """The book's sentence for a fact."""
@@ -281,11 +306,19 @@ class Lines:
 
     def _reverted(self, line: Line) -> str:
         sentences = {
-            "undo": self._("取り消しました"),
+            "undo": self._undone(line),
             "again": self._("行動をはじめからやりなおします"),
             "overrule": self._("ここから先を裁定で置きかえました"),
         }
-        return sentences.get(line.key, self._("取り消しました"))
+        return sentences.get(line.key, sentences["undo"])
+
+    def _undone(self, line: Line) -> str:
+        """Who took what back."""
+        params = dict(line.params)
+        if params.get("what_kind") != "act":
+            return self._("{who}が操作をひとつ取り消しました", who=line.name)
+        act = self.book.texts.say(self.lang, "act", params["what"])
+        return self._("{who}が{whose}の「{act}」を取り消しました", who=line.name, whose=params["whose"], act=act)
 
     def value(self, value: Any) -> str:
         """An edited value as people read it."""

@@ -148,7 +148,7 @@ class PromptsModel(msgspec.Struct, frozen=True):
 
 
 class WaitingModel(msgspec.Struct, frozen=True):
-    """A declaration that waits. `tap` asks its player (`mine`) to confirm."""
+    """A declaration that waits, with what it picks (`said`). `tap` asks its player (`mine`) to confirm."""
 
     of: int
     act: str
@@ -156,6 +156,7 @@ class WaitingModel(msgspec.Struct, frozen=True):
     line: str
     mine: bool
     tap: bool
+    said: tuple[tuple[str, Any], ...] = ()
 
 
 class FoeModel(msgspec.Struct, frozen=True):

@@ -288,9 +288,13 @@ class Sentences:
 
     def planned(self, foe: FoeModel) -> str:
         """What a policy would declare."""
-        told = [(name, value) for name, value in foe.said[1:] if value not in ((), [])]
-        said = self._listed(f"{self.say('arg', name)} {self._lines.spoken(name, value)}" for name, value in told)
+        said = self.picks_told(foe.said[1:])
         return f"{self.say('act', foe.act)} ― {said}" if said else self.say("act", foe.act)
+
+    def picks_told(self, said: Iterable[tuple[str, Any]]) -> str:
+        """What a declaration picks, in words."""
+        told = ((name, value) for name, value in said if value not in ((), [], ""))
+        return self._listed(f"{self.say('arg', name)} {self._lines.spoken(name, value)}" for name, value in told)
 
     def undo_name(self, what: str, gm: GmModel) -> str:
         """What can be taken back, in words."""
