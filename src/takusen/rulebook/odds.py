@@ -35,7 +35,7 @@ class OddsOf(msgspec.Struct, frozen=True):
 
     `over` is an argument whose values are compared: a number as a chart, who or what else is picked as a list. A path
     isn't followed past an `until` fact, so that what is hidden behind it isn't needed. `series(world, args, memo)`
-    gives further exact distributions to show.
+    gives further exact distributions to show. `asks` are the labels of the questions that may come up; None says any.
     """
 
     act: str
@@ -44,6 +44,7 @@ class OddsOf(msgspec.Struct, frozen=True):
     best: tuple[str, ...] = ()
     until: tuple[type[Fact], ...] = ()
     series: Callable[[Any, dict[str, Any], Memo], tuple[Series, ...]] | None = None
+    asks: tuple[str, ...] | None = None
 
     @property
     def ranks(self) -> tuple[str, ...]:

@@ -177,7 +177,7 @@ def _worked_out(
         model = _modelled(viewer, trial, charted)
     except Unseen:
         return m.OddsModel(unknown=True)
-    return model and msgspec.structs.replace(model, policies=_policies(state.book, names))
+    return model and msgspec.structs.replace(model, policies=_policies(state.book, names, viewer.spec.asks))
 
 
 def _modelled(viewer: _Viewer, trial: Trial, charted: Pick | None) -> m.OddsModel | None:
@@ -273,9 +273,12 @@ def _exact(figure: Fraction) -> str:
     return text if len(text) <= 24 else ""
 
 
-def _policies(book: Any, chosen: Mapping[str, str]) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+def _policies(
+    book: Any, chosen: Mapping[str, str], asks: tuple[str, ...] | None
+) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """The policies to choose from for the questions that may come up."""
     by_label: dict[str, list[str]] = {}
-    for one in book.policies:
+    for one in book.policies if asks is None else (one for one in book.policies if one.label in asks):
         by_label.setdefault(one.label, []).append(one.name)
     return tuple(
         (label, chosen.get(label, names[0]), tuple(names)) for label, names in by_label.items() if len(names) > 1

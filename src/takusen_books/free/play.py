@@ -28,6 +28,8 @@ def enter_scene(t: Play[World], scene: Id) -> None:
 @enter_scene.offer
 def _(o: Offer[World]) -> None:
     ready = tuple(one for one, scene in o.world.scenes.items() if not scene.removed)
+    if not ready:
+        o.refuse("no_scenes")
     o.pick("scene", ready, unless=lambda one: _here_already(o.world, one))
 
 

@@ -93,8 +93,16 @@ def loss_word(loss: Loss, share: Fraction, rest: bool) -> Word:
 
 
 ODDS = (
-    OddsOf("explore", (PASSED, RESULT), over="representative", best=("passed",), until=FIRST),
-    OddsOf("check", (PASSED, RESULT), until=FIRST),
-    OddsOf("resist", (PASSED, RESULT), until=FIRST),
-    OddsOf("abbreviated", (PASSED, RESULT), over="representative", best=("passed",), until=FIRST, series=to_the_end),
+    OddsOf("explore", (PASSED, RESULT), over="representative", best=("passed",), until=FIRST, asks=()),
+    OddsOf("check", (PASSED, RESULT), until=FIRST, asks=()),
+    OddsOf("resist", (PASSED, RESULT), until=FIRST, asks=()),
+    OddsOf(
+        "abbreviated",
+        (PASSED, RESULT),
+        over="representative",
+        best=("passed",),
+        until=FIRST,
+        asks=(),
+        series=to_the_end,
+    ),
 )
