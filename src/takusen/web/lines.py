@@ -8,6 +8,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from takusen.log.audience import GM
 from takusen.rulebook.book import RuleBook
 from takusen.table.story import Line
 from takusen.web.edits import Edits
@@ -103,7 +104,8 @@ class Lines:
 
     @staticmethod
     def _class(line: Line) -> str:
-        return f"{line.kind} theirs" if dict(line.params).get("who") else line.kind
+        theirs = dict(line.params).get("who") or line.by not in ("", GM)
+        return f"{line.kind} theirs" if theirs else line.kind
 
     @staticmethod
     def _made(made: str) -> tuple[str, str]:
