@@ -43,7 +43,9 @@ def test_the_text_is_kept_as_it_is() -> None:
 
 
 def test_what_is_no_text_is_refused() -> None:
-    assert "neither UTF-8 nor Shift_JIS" in refused(b"\x89PNG\xff\xfe\x00")
+    with pytest.raises(BadFile, match="neither UTF-8 nor Shift_JIS"):
+        scenario_in("mine.toml", b"\x89PNG\xff\xfe\x00")
+    assert "can't be opened" in refused(b"\x89PNG\xff\xfe\x00")
 
 
 @pytest.mark.parametrize(

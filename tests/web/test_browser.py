@@ -369,7 +369,7 @@ def test_an_attack_by_keyboard_alone(server: Server, visit: Callable[..., Page])
     table = server.open(players=2).fighting()
     page = visit(server.url + table.seats["p1"])
 
-    def reach(selector: str, keys: str = "Tab", limit: int = 60) -> None:
+    def reach(selector: str, keys: str = "Tab", limit: int = 90) -> None:
         for _ in range(limit):
             if page.evaluate(f"document.activeElement?.matches({selector!r})"):
                 return

@@ -420,9 +420,9 @@ def test_a_broken_scenario_names_line_and_mend_and_stays_on_the_form(
     assert answer.status_code == 422, answer.text[:300]
     told = re.search(r'role="alert">(.*?)</p>', answer.text, re.S)
     assert told is not None
-    assert re.search(r"scenario\.toml:\d+:", told[1]), told[1]
+    assert re.search(r"scenario\.toml \d+行目", told[1]), told[1]
     if line > 1:
-        assert f"scenario.toml:{line}:" in told[1], told[1]
+        assert f"scenario.toml {line}行目" in told[1], told[1]
     assert word in told[1]
     kept = re.search(r'<textarea id="source"[^>]*>(.*?)</textarea>', answer.text, re.S)
     assert kept is not None
