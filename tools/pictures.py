@@ -9,9 +9,10 @@ import sys
 import tempfile
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -159,8 +160,9 @@ def dungeon_taken(browser: Browser, base: str) -> None:
     """Explore, and take the pictures of the dungeon."""
     for _ in range(40):
         table = Table(base, "sw2_dungeon", "thawing_icehouse", "雪どけの夜")
-        if table.exploring():
-            break
+        with suppress(HTTPError):  # what luck brought stands in the way of the next act
+            if table.exploring():
+                break
     phone = visited(browser, base + table.seats["p1"], PHONE)
     phone.locator("#tab-stage").check(force=True)
     phone.wait_for_timeout(400)
