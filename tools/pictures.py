@@ -158,7 +158,7 @@ def taken(browser: Browser, base: str) -> None:
 
 def dungeon_taken(browser: Browser, base: str) -> None:
     """Explore, and take the pictures of the dungeon."""
-    for _ in range(40):
+    for _ in range(200):
         table = Table(base, "sw2_dungeon", "thawing_icehouse", "雪どけの夜")
         with suppress(HTTPError):  # what luck brought stands in the way of the next act
             if table.exploring():

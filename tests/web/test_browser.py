@@ -208,7 +208,7 @@ def step_on(
             return 0, 0
         other = next(page for page in players.values() if page is not who)
         other.wait_for_selector("#p-prompt .wait")
-        assert who.title().startswith("●")
+        who.wait_for_function("document.title.startsWith('●')")
         shot(who, f"asked-{step}")
         answer(who, again)
         return 0, 1

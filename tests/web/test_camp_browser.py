@@ -81,11 +81,11 @@ def test_everybody_is_asked_at_once(browser: Browser, table: Table) -> None:
     table.ok("gm", "declare", act="rest", args={})
     for page in (one, two):
         page.wait_for_selector("#p-prompt [data-asked]")
-        assert page.title().startswith("●")
+        page.wait_for_function("document.title.startsWith('●')")
     assert gm.locator("#p-prompt .ask").count() == 3
     one.click("#p-prompt button >> text=眠る")
     one.wait_for_selector("#p-prompt .wait >> text=二、GMの返事を待っています")
-    assert not one.title().startswith("●")
+    one.wait_for_function("!document.title.startsWith('●')")
     two.wait_for_selector("#p-prompt .wait >> text=/^GMの返事/")
     gm.wait_for_function("document.querySelectorAll('#p-prompt .ask').length === 2")
     gm.locator("#p-prompt .ask:has-text('ナツ')").get_by_text("見張る", exact=True).click()
