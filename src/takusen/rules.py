@@ -9,6 +9,19 @@ from takusen.play.handles import Chance, Choice, Fact, Form, Id, Play, Policy, P
 from takusen.play.reading import Reading
 from takusen.play.rule import rule
 from takusen.rulebook.acts import act
+from takusen.rulebook.board import (
+    Board,
+    Square,
+    area,
+    board_of,
+    covered,
+    distance,
+    is_square,
+    reachable,
+    row_column,
+    square_at,
+    straight,
+)
 from takusen.rulebook.book import Declaration, Demo, Fresh, RuleBook
 from takusen.rulebook.fields import Field, everyone, gm_only, is_hidden
 from takusen.rulebook.odds import Guess, Measure, OddsOf, Series
@@ -51,6 +64,7 @@ __all__ = [
     "Adopted",
     "Amount",
     "Audience",
+    "Board",
     "Both",
     "Chance",
     "Choice",
@@ -88,6 +102,7 @@ __all__ = [
     "Series",
     "Sheet",
     "Shown",
+    "Square",
     "Table",
     "Text",
     "Tracks",
@@ -96,16 +111,25 @@ __all__ = [
     "View",
     "Word",
     "act",
+    "area",
+    "board_of",
+    "covered",
+    "distance",
     "everyone",
     "gauge",
     "gm_only",
     "highest",
     "is_hidden",
+    "is_square",
     "path",
     "policy",
+    "reachable",
     "read_content",
+    "row_column",
     "rule",
+    "square_at",
     "states",
+    "straight",
     "successes",
     "total",
 ]
