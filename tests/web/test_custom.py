@@ -106,6 +106,15 @@ def test_links_lead_to_acts_and_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
     assert '<a href="/t/x?act=rest#p-compose" data-query="act=rest">' in drawn(monkeypatch, "<a {{ act('rest') }}>")
 
 
+def test_a_button_declares_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = drawn(monkeypatch, "{{ declare('scout', '見る', data.name, of=data.name) }}")
+    assert '<form class="at-once" method="post" action="/t/x/do" data-stay>' in page
+    assert '<input type="hidden" name="act" value="scout">' in page
+    assert '<input type="hidden" name="args:json" value="{&#34;of&#34;' in page
+    assert ">見る</button>" in page
+    assert "<script" not in page
+
+
 # the camp's fire -----------------------------------------------------------------------------------------------------
 
 

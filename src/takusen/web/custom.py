@@ -54,7 +54,7 @@ class Pages:
         """A panel as markup; its links lead to a seat's own address, to the `sheets` that it has."""
         if not NAME.match(panel.name):
             raise ValueError(f"{panel.name!r} is no name of a page")
-        links = {"act": _acting(base), "sheet": _sheets(base, sheets)}
+        links = {"act": _acting(base), "declare": _declaring(base), "sheet": _sheets(base, sheets)}
         inside = self._env.get_template(panel.name).render(data=panel.data, **links)
         return Markup('<section class="panel custom" id="custom-{}">{}</section>').format(panel.name, Markup(inside))
 
@@ -66,6 +66,21 @@ def _acting(base: str) -> Callable[..., Markup]:
         return Markup('href="{}?{}#p-compose" data-query="{}"').format(base, query, query)
 
     return act
+
+
+AT_ONCE = Markup(
+    '<form class="at-once" method="post" action="{}/do" data-stay><input type="hidden" name="do" value="declare">'
+    '<input type="hidden" name="act" value="{}"><input type="hidden" name="args:json" value="{}">'
+    '<input type="hidden" name="token" value=""><button type="submit" aria-label="{}">{}</button></form>'
+)
+
+
+def _declaring(base: str) -> Callable[..., Markup]:
+    def declare(name: str, label: str, said: str = "", /, **picks: Any) -> Markup:
+        """A button that declares an act with all its picks made; `said` tells a screen reader more than the label."""
+        return AT_ONCE.format(base, name, as_json(plain(picks)), said or label, label)
+
+    return declare
 
 
 def _sheets(base: str, known: Collection[str]) -> Callable[[str], Markup]:

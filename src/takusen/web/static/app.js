@@ -256,7 +256,7 @@
       if (form.enctype === "multipart/form-data") { say(""); form.reset(); }
       if (form.id === "compose" && begun !== turn) return; // the next declaration is being composed already
       if (data.get("do") === "add" && first) document.querySelector("#tab-stage")?.click();
-      if (data.get("do") === "declare") document.querySelector("#tab-log")?.click();
+      if (data.get("do") === "declare" && form.dataset.stay === undefined) document.querySelector("#tab-log")?.click();
       clear(form);
       form.querySelectorAll("[data-clear]").forEach((field) => { field.value = field.defaultValue; });
       document.dispatchEvent(new CustomEvent("takusen:sent", { detail: data.get("do") }));
