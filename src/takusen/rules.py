@@ -1,6 +1,6 @@
 """The one module of takusen that rule books import: the author's words."""
 
-from takusen.dice import Dist, Readout, highest, successes, total
+from takusen.dice import BadCode, DiceCode, Dist, Readout, Verdict, code, highest, successes, total
 from takusen.log.audience import EVERYONE, GM, Audience
 from takusen.log.paths import joined as path
 from takusen.log.table import Table
@@ -64,6 +64,7 @@ __all__ = [
     "Adopted",
     "Amount",
     "Audience",
+    "BadCode",
     "Board",
     "Both",
     "Chance",
@@ -71,6 +72,7 @@ __all__ = [
     "Custom",
     "Declaration",
     "Demo",
+    "DiceCode",
     "Dist",
     "Fact",
     "Field",
@@ -108,11 +110,13 @@ __all__ = [
     "Tracks",
     "Turn",
     "TurnOrder",
+    "Verdict",
     "View",
     "Word",
     "act",
     "area",
     "board_of",
+    "code",
     "covered",
     "distance",
     "everyone",

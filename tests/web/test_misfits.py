@@ -51,7 +51,7 @@ def test_every_field_of_every_command(kind: Any, odd: Any) -> None:
             sentences(wrong)
 
 
-@pytest.mark.parametrize("why", ["", "number", "text", "choice", "colour", "large", "missing", "most"])
+@pytest.mark.parametrize("why", ["", "number", "text", "choice", "colour", "code", "large", "missing", "most"])
 @pytest.mark.parametrize("book", [DUNGEON, FREE], ids=lambda book: book.id)
 def test_an_edit_names_the_field_as_the_page_does(book: Any, why: str) -> None:
     said = {lang: renderer(lang, book).refusal("bad_edit", {"path": "pcs.x.hp", "why": why}) for lang in ("ja", "en")}

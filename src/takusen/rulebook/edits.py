@@ -1,11 +1,12 @@
 """Edits of a world by path: reading, setting, and the keys of its tables. Who may edit is not asked here."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, get_args, get_type_hints
 
 import msgspec
 
+from takusen.dice import BadCode, code
 from takusen.log.codec import plain, typed
 from takusen.log.paths import joined, steps
 from takusen.log.table import Table
@@ -16,7 +17,7 @@ COLOUR = re.compile(r"(?:#[0-9a-f]{6})?\Z")
 
 
 class BadEdit(Exception):
-    """An edit that the world doesn't take; `why` is the kind of the fault as in `Misfit`, or choice, colour, large."""
+    """An edit that the world doesn't take; `why` is the kind as in `Misfit`, or choice, colour, code, large."""
 
     def __init__(self, what: str, why: str = "") -> None:
         super().__init__(what)
@@ -76,7 +77,20 @@ def edited(world: Any, path: str, to: Any, how: str = "") -> Any:
         raise BadEdit(f"{path}: {' | '.join(field.choices)}", "choice")
     if field and field.form == "colour" and not (isinstance(to, str) and COLOUR.match(to)):
         raise BadEdit(f"{path}: #rrggbb", "colour")
+    to = spelt(field, to)
     return put(world, steps(path), lambda kind: typed(to, kind))
+
+
+def spelt(field: Field | None, to: Any, how: str = "") -> Any:
+    """A value as its field spells it: dice codes in their one form. Raises BadEdit for what is none."""
+    if field is None or field.form != "code" or how == "renamed":
+        return to
+    if isinstance(to, Mapping):
+        return {key: spelt(field, inside) for key, inside in to.items()}
+    try:
+        return str(code(to)) if isinstance(to, str) else to
+    except BadCode:
+        raise BadEdit(f"{to}: 3D+2", "code") from None
 
 
 def _rekeyed(world: Any, path: list[str], to: str | None) -> Any:

@@ -26,7 +26,8 @@ class Field:
 
     `edit` leaves it to the GM to edit, `mine` to the GM and to whoever plays the entity. `gauge` is the maximum, a
     number or the name of the sibling field that holds it; `choices` are the only values that an edit may set; `form`
-    says how it is written: a "long" text, a "colour" as `#rrggbb`, or "seats" of the table.
+    says how it is written: a "long" text, a "colour" as `#rrggbb`, "seats" of the table, or a dice "code" (also each
+    value of a table of them).
     A field without a `Field` is seen by the GM only and never edited.
     """
 
@@ -35,7 +36,7 @@ class Field:
     gauge: str | int | None = None
     choices: tuple[str, ...] = ()
     mine: bool = False
-    form: Literal["", "long", "colour", "seats"] = ""
+    form: Literal["", "long", "colour", "seats", "code"] = ""
 
     @property
     def editable(self) -> bool:

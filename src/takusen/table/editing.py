@@ -10,7 +10,7 @@ from takusen.log.paths import joined, steps
 from takusen.log.table import Table
 from takusen.play.handles import Id
 from takusen.rulebook.book import Fresh
-from takusen.rulebook.edits import BadEdit, edited, entity_at, field_at, stands_at, value_at
+from takusen.rulebook.edits import BadEdit, edited, entity_at, field_at, spelt, stands_at, value_at
 from takusen.rulebook.fields import Field, fields_of, known_to
 from takusen.rulebook.offers import brief
 from takusen.rulebook.pages import View
@@ -97,7 +97,7 @@ def set_field(draft: Draft, path: str, to: Any, how: str = "", **chat: Any) -> i
         if field is None or not field.editable:
             raise BadEdit(path)
         was = None if how == "put" else value_at(world, path)
-        to = cleaned(plain(to), _limit(field))
+        to = spelt(field, cleaned(plain(to), _limit(field)), how)
         changed = edited(world, path, to, how)
         if how != "gone":
             check_bounds(to, _limit(field))

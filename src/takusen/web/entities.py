@@ -105,7 +105,7 @@ def _parts(value: Any) -> tuple[m.FieldModel, ...]:
 
 def _kind(value: Any, field: Field, hint: Any) -> str:
     """How a value is written; "" for one that has no form."""
-    if field.form:
+    if field.form and field.form != "code":
         return field.form
     if isinstance(value, bool):
         return "flag"
