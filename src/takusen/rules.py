@@ -5,7 +5,7 @@ from takusen.log.audience import EVERYONE, GM, Audience
 from takusen.log.paths import joined as path
 from takusen.log.table import Table
 from takusen.play.exact import Memo
-from takusen.play.handles import Chance, Choice, Fact, Form, Id, Play, Policy, Prompt, Question, Refused, policy
+from takusen.play.handles import PASS, Chance, Choice, Fact, Form, Id, Play, Policy, Prompt, Question, Refused, policy
 from takusen.play.reading import Reading
 from takusen.play.rule import rule
 from takusen.rulebook.acts import act
@@ -57,6 +57,7 @@ __all__ = [
     "EVERYONE",
     "GM",
     "MONSTER",
+    "PASS",
     "PC",
     "SW20",
     "SW25",

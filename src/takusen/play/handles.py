@@ -5,7 +5,7 @@ arguments alone, so its exact distribution can be memoised. `Play` adds the worl
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar
 
 import msgspec
@@ -25,6 +25,9 @@ Id = NewType("Id", str)
 """The name under which the world keeps an entity; shown to people by its own name."""
 
 STEP_LIMIT = 20_000
+
+PASS = "pass"
+"""The last choice in every window: no reaction."""
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -73,6 +76,10 @@ class Policy(Generic[A]):
 def policy(label: str) -> Callable[[Callable[[Any, Sequence[A]], A]], Policy[A]]:
     """Make a function `(about, open options) -> answer` the policy of its own name for prompts of this label."""
     return lambda choose: Policy(label, choose.__name__, choose)
+
+
+LET_PASS: Policy[Any] = Policy("", "let_pass", lambda about, open_ones: PASS)
+"""No reaction: the policy of a window that names none."""
 
 
 def _snake(name: str) -> str:
@@ -159,6 +166,19 @@ class Play(Chance, Generic[W]):
 
         They come in any order, and nobody learns of one before the last is there.
         """
+
+    def window(
+        self, name: str, about: Any, asked: Mapping[Id, Sequence[Any]], policy: Policy[Any] = LET_PASS
+    ) -> tuple[tuple[Id, Any], ...]:
+        """A timing window: those of `asked` who have an open choice are asked for a reaction, all together, and may
+        pass. Gives who reacted with what, in the order of `asked`."""
+        able = {one: choices for one, choices in asked.items() if open_values(choices)}
+        if not able:
+            return ()
+        answers = self.ask_all(
+            tuple([Question(one, name, (*choices, PASS), about, policy) for one, choices in able.items()])
+        )
+        return tuple([(one, answer) for one, answer in zip(able, answers, strict=True) if answer != PASS])
 
     @abstractmethod
     def emit(self, fact: Fact) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from takusen.log.audience import GM, may_see
 from takusen.log.entries import Drawn, Rolled
 from takusen.log.table import Table
-from takusen.play.handles import Prompt, open_values
+from takusen.play.handles import PASS, Prompt, open_values
 from takusen.play.live import Entropy
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import fields_of, is_hidden, known_to
@@ -146,9 +146,9 @@ def _asked(state: State, floor: Procedure) -> Iterator[tuple[str, str]]:
 
 
 def _in_prompt(state: State, prompt: Prompt) -> Iterator[tuple[str, str]]:
-    names = state.book.entities(state.world)
+    worded = {*state.book.entities(state.world), PASS}
     yield from (
-        ("choice", value) for value in open_values(prompt.choices) if isinstance(value, str) and value not in names
+        ("choice", value) for value in open_values(prompt.choices) if isinstance(value, str) and value not in worded
     )
     numbers = (
         name for name in getattr(prompt.about, "__struct_fields__", ()) if type(getattr(prompt.about, name)) is int

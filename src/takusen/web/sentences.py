@@ -35,7 +35,7 @@ from takusen.web.models import (
     TableModel,
 )
 from takusen.web.rolls import system_name
-from takusen.web.words import BROWSER, FIELDS, REFUSED, STATES, WHYS, Words
+from takusen.web.words import BROWSER, CHOICES, FIELDS, REFUSED, STATES, WHYS, Words
 
 GAUGE_LOW = 1 / 3
 UNDO_NAMED = 4
@@ -175,7 +175,8 @@ class Sentences:
         text = str(value)
         if text in labels:
             return labels[text]
-        return self._lines.worded(text, ("choice", "side", "act", "skill", "item")) if self.book is not None else text
+        found = self._lines.worded(text, ("choice", "side", "act", "skill", "item")) if self.book is not None else text
+        return self._(CHOICES[text]) if found == text and text in CHOICES else found
 
     @staticmethod
     def suffix(value: Any) -> str:

@@ -172,6 +172,11 @@ NOTICES = {
     "too_many_in_a_row": "自動の行動が{count}回続いたので、いったん止めました。続けるなら何かひとつ操作してください。",
 }
 
+CHOICES = {
+    "pass": "パス",
+}
+"""Choices that the engine itself puts into prompts, where the book has no word for them."""
+
 OUTCOMES = {
     "success": "成功",
     "failure": "失敗",
