@@ -19,13 +19,14 @@ T = TypeVar("T", bound=Hashable)
 class Readout(Generic[T]):
     """`count` dice of `sides` faces, read by a function that doesn't care for their order."""
 
-    __slots__ = ("_dist", "_read", "count", "name", "sides")
+    __slots__ = ("_dist", "_hash", "_read", "count", "name", "sides")
 
     def __init__(self, count: int, sides: int, name: str, read: Callable[[Sequence[int]], T]) -> None:
         if count < 0 or sides < 1:
             raise ValueError(f"can't roll {count} dice of {sides} faces")
         self.count, self.sides, self.name, self._read = count, sides, name, read
         self._dist: Dist[T] | None = None
+        self._hash = hash(self._key)
 
     def read(self, faces: Sequence[int]) -> T:
         """The value that the rule gets for these faces."""
@@ -53,7 +54,7 @@ class Readout(Generic[T]):
         return isinstance(other, Readout) and self._key == other._key
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return self._hash
 
     @property
     def _key(self) -> tuple[int, int, str]:

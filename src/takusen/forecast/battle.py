@@ -9,7 +9,7 @@ from takusen.forecast.trails import Situation, Trails
 from takusen.play.exact import Memo, Policies
 from takusen.play.handles import Id
 from takusen.play.sampled import Sampled, Tables
-from takusen.rulebook.book import RuleBook
+from takusen.rulebook.book import Declaration, RuleBook
 
 ACTS_LIMIT = 5_000
 MET_LIMIT = 4_000
@@ -81,29 +81,31 @@ class Battle:
         memo: Memo,
         seed: int = 1,
         policies: Policies | None = None,
-        players: Mapping[str, str] | None = None,
+        players: Mapping[Id, str] | None = None,
         counted: Mapping[str, str] | None = None,
+        first: Declaration | None = None,
     ) -> None:
         """`players` names the policy that plays an entity; the book's first one plays the rest.
 
-        `counted` names further facts to count. Raises NoFight.
+        `counted` names further facts to count, `first` is declared before the policies go on. Raises NoFight.
         """
         if not book.players or not book.acting(world):
             raise NoFight
-        self._book, self._world, self._memo = book, world, memo
+        self._book, self._world, self._memo, self._first = book, world, memo, first
         self._tables, self._policies = Tables(memo, seed), policies or {}
-        self._players = {Id(one): book.players[name] for one, name in (players or {}).items()}
+        self._players = {one: book.players[name] for one, name in (players or {}).items()}
         self._player = next(iter(book.players.values()))
-        self._counted = {**book.counted, **(counted or {})}
+        self._counted = {book.facts[word]: name for name, word in {**book.counted, **(counted or {})}.items()}
         self._trails: Trails | None = Trails(self._met, book.situation, self._tables, self._policies, self._counted)
+        self._start = self._situation(world, first) if first else None
 
     def play(self) -> tuple[str | None, dict[str, float]]:
         """One fight to its end: the winner (None if it did not end), what was counted, and the book's tally."""
         trails = self._trails
         if trails is None:
             return self._played_anew()
-        figures: dict[str, float] = dict.fromkeys(self._counted, 0)
-        here = trails.situation(self._world)
+        figures: dict[str, float] = dict.fromkeys(self._counted.values(), 0)
+        here = self._start or trails.situation(self._world)
         for _ in range(ACTS_LIMIT):
             if here.ending is not None:
                 break
@@ -118,34 +120,44 @@ class Battle:
 
     def _met(self, world: Any) -> Situation:
         """A situation met for the first time: how the fight has ended, or what comes next."""
-        due = None if self._book.over(world) else self._due(world)
+        due = self._due(world)
         if due is None:
-            ended = self._book.winner(world) if self._book.over(world) else None
-            return Situation(world, (ended, self._book.tally(world)), None, ())
+            return Situation(world, (self._winner(world), self._book.tally(world)), None, ())
+        return self._situation(world, due)
+
+    def _situation(self, world: Any, due: Declaration) -> Situation:
         rule = self._book.acts[due[0]]
         return Situation(world, None, rule, rule.bound((), due[1]))
 
     def _played_anew(self) -> tuple[str | None, dict[str, float]]:
         """One fight in which every rule runs: where situations seldom come again, trails only cost."""
         t: Sampled[Any] = Sampled(self._world, self._tables, self._policies)
-        figures: dict[str, float] = dict.fromkeys(self._counted, 0)
+        acts, counted, due = self._book.acts, self._counted, self._first or self._due(self._world)
+        figures: dict[str, float] = dict.fromkeys(counted.values(), 0)
         for _ in range(ACTS_LIMIT):
-            due = None if self._book.over(t.world) else self._due(t.world)
             if due is None:
                 break
-            rule = self._book.acts[due[0]]
-            facts = [fact.word() for fact in t.run(rule, rule.bound((), due[1]))]
-            for name, word in self._counted.items():
-                figures[name] += facts.count(word)
-        winner = self._book.winner(t.world) if self._book.over(t.world) else None
-        return winner, figures | self._book.tally(t.world)
+            rule = acts[due[0]]
+            for fact in t.run(rule, rule.bound((), due[1])):
+                name = counted.get(type(fact))
+                if name is not None:
+                    figures[name] += 1
+            due = self._due(t.world)
+        return self._winner(t.world), figures | self._book.tally(t.world)
 
-    def _due(self, world: Any) -> tuple[str, dict[str, Any]] | None:
-        """What comes next: an act that opens itself, or what a policy declares."""
-        due = self._book.next(world, self._memo.reading)
+    def _winner(self, world: Any) -> str | None:
+        """Who has won; None where the fight is not over."""
+        return self._book.winner(world) if self._book.over(world) else None
+
+    def _due(self, world: Any) -> Declaration | None:
+        """What comes next: an act that opens itself, or what a policy declares; None at the end."""
+        book = self._book
+        if book.over(world):
+            return None
+        due = book.next(world, self._memo.reading)
         if due:
             return due
-        for one in self._book.acting(world):
+        for one in book.acting(world):
             choice = self._players.get(one, self._player)(world, one, self._memo)
             if choice:
                 return choice

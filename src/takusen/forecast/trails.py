@@ -12,6 +12,7 @@ from typing import Any
 
 from takusen.dice import Dist
 from takusen.play.exact import Policies
+from takusen.play.handles import Fact
 from takusen.play.rule import Rule
 from takusen.play.sampled import Draw, Sampled, Tables
 
@@ -79,11 +80,11 @@ class Trails:
         key: Callable[[Any], Any],
         tables: Tables,
         policies: Policies,
-        counted: Mapping[str, str],
+        counted: Mapping[type[Fact], str],
     ) -> None:
-        """`counted` names facts by the figure that counts them."""
+        """`counted` names the figures that count facts of a kind."""
         self._meet, self._key, self._tables, self._policies = meet, key, tables, policies
-        self._counted = {word: name for name, word in counted.items()}
+        self._counted = counted
         self._situations: dict[Any, Situation] = {}
         self.visits = 0
 
@@ -123,7 +124,7 @@ class Trails:
         t = Traced(here.world, self._tables, self._policies, drawn)
         counts: dict[str, int] = {}
         for fact in t.run(here.act, here.args):
-            name = self._counted.get(fact.word())
+            name = self._counted.get(type(fact))
             if name:
                 counts[name] = counts.get(name, 0) + 1
         arrival = Arrival(self.situation(t.world), tuple(counts.items()))

@@ -1,10 +1,11 @@
 """`Table`: the one collection that worlds are made of."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import Generic, TypeVar
+from collections.abc import Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from typing import Any, Generic, TypeVar, overload
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+D = TypeVar("D")
 
 
 class Table(Mapping[K, V], Generic[K, V]):
@@ -32,6 +33,28 @@ class Table(Mapping[K, V], Generic[K, V]):
     def __contains__(self, key: object) -> bool:
         return key in self._items
 
+    # what a Mapping would do step by step, asked of the dict inside: forecasts read millions of these
+
+    @overload
+    def get(self, key: K, /) -> V | None: ...
+    @overload
+    def get(self, key: K, /, default: V | D) -> V | D: ...
+    def get(self, key: K, /, default: Any = None) -> Any:
+        """What stands under `key`, else `default`."""
+        return self._items.get(key, default)
+
+    def keys(self) -> KeysView[K]:
+        """The keys in order."""
+        return self._items.keys()
+
+    def values(self) -> ValuesView[V]:
+        """The values in order."""
+        return self._items.values()
+
+    def items(self) -> ItemsView[K, V]:
+        """Keys with their values, in order."""
+        return self._items.items()
+
     def put(self, key: K, value: V) -> "Table[K, V]":
         """A copy in which `key` has `value`; a new key comes last."""
         made: Table[K, V] = Table.__new__(type(self))
@@ -55,6 +78,10 @@ class Table(Mapping[K, V], Generic[K, V]):
         if self._hash is None:
             self._hash = hash(frozenset(self._items.items()))
         return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled without its hash, which is another one in another process."""
+        return type(self), (self._items,)
 
     def __repr__(self) -> str:
         return f"Table({self._items!r})"

@@ -242,7 +242,9 @@ def open_values(choices: Choices[A]) -> tuple[A, ...]:
     if isinstance(choices, Form):
         return ()
     return tuple(
-        option.value if isinstance(option, Choice) else option
-        for option in choices
-        if not (isinstance(option, Choice) and option.refused)
+        [
+            option.value if isinstance(option, Choice) else option
+            for option in choices
+            if not (isinstance(option, Choice) and option.refused)
+        ]
     )

@@ -28,6 +28,8 @@ class Rule(Generic[H, P, R]):
 
     def bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
         """Arguments in the order of the definition, defaults filled in. Raises TypeError."""
+        if not args and tuple(kwargs) == self._names:
+            return tuple(kwargs.values())
         rest = self._names[len(args) :]
         unknown = kwargs.keys() - set(rest)
         missing = [name for name in rest if name not in kwargs and name not in self._defaults]

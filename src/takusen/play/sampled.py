@@ -8,12 +8,13 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from takusen.dice import Dist, Readout
-from takusen.play.exact import Enough, Memo, Policies, TooLarge
-from takusen.play.handles import STEP_LIMIT, Endless, Fact, Play, Question, open_values
+from takusen.play.exact import UNKNOWN, Enough, Memo, Policies, TooLarge
+from takusen.play.handles import STEP_LIMIT, Choices, Endless, Fact, Play, Policy, Question, open_values
 from takusen.play.rule import Rule
 
 T = TypeVar("T", bound=Hashable)
 W = TypeVar("W")
+A = TypeVar("A", bound=Hashable)
 
 LISTED = 4096
 
@@ -64,14 +65,16 @@ class Tables:
 
     def collapsing(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> "Draw | None":
         """The draw of a `Chance` rule's result at once; None where the rule is too large to be worked out."""
-        key = (rule, args)
-        if key not in self._draws:
-            try:
-                self._draws[key] = Draw(self.memo.dist(rule, args), self.random)
-            except TooLarge:
-                self._draws[key] = None
-        found: Draw | None = self._draws[key]
+        found: Draw | None = self._draws.get((rule, args), UNKNOWN)
+        if found is UNKNOWN:
+            found = self._draws[rule, args] = self._collapsed(rule, args)
         return found
+
+    def _collapsed(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> "Draw | None":
+        try:
+            return Draw(self.memo.dist(rule, args), self.random)
+        except TooLarge:
+            return None
 
 
 class Sampled(Play[W], Generic[W]):
@@ -81,7 +84,7 @@ class Sampled(Play[W], Generic[W]):
 
     def __init__(self, world: W, tables: Tables, policies: Policies, until: tuple[type[Fact], ...] = ()) -> None:
         self.world, self._tables, self._policies, self._until = world, tables, policies, until
-        self._options = tables.memo.reading.options
+        self._options = dict(tables.memo.reading.options)
         self.facts: list[Fact] = []
         self._spent = 0
 
@@ -115,19 +118,20 @@ class Sampled(Play[W], Generic[W]):
                 return result
         raise Endless
 
-    def ask_all(self, questions: Sequence[Question]) -> tuple[Any, ...]:
+    def ask(self, of: str, label: str, choices: Choices[A], about: Any, policy: Policy[A]) -> A:
         self._spent += 1
         if self._spent > STEP_LIMIT:
             raise Endless
-        return tuple([self._answer(one) for one in questions])
+        answer: A = self._policies.get(label, policy).choose(about, open_values(choices))
+        return answer
 
-    def _answer(self, one: Question) -> Any:
-        return self._policies.get(one.label, one.policy).choose(one.about, open_values(one.choices))
+    def ask_all(self, questions: Sequence[Question]) -> tuple[Any, ...]:
+        return tuple([self.ask(one.of, one.label, one.choices, one.about, one.policy) for one in questions])
 
     def emit(self, fact: Fact) -> None:
         self.facts.append(fact)
         self.world = fact.apply(self.world)
-        if isinstance(fact, self._until):
+        if self._until and isinstance(fact, self._until):
             raise Enough
 
     def run(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> tuple[Fact, ...]:
