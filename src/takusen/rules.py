@@ -24,6 +24,7 @@ from takusen.rulebook.board import (
 )
 from takusen.rulebook.book import Declaration, Demo, Fresh, RuleBook
 from takusen.rulebook.fields import Field, everyone, gm_only, is_hidden
+from takusen.rulebook.formulas import BadFormula, Formula, Names, formula
 from takusen.rulebook.odds import Guess, Measure, OddsOf, Series
 from takusen.rulebook.offers import Offer
 from takusen.rulebook.pages import (
@@ -50,7 +51,7 @@ from takusen.rulebook.pages import (
 )
 from takusen.rulebook.sheet import ABILITIES, MONSTER, PC, SW20, SW25, Adopted, Amount, Sheet
 from takusen.rulebook.texts import read_content
-from takusen.rulebook.toml import Both
+from takusen.rulebook.toml import Both, Fault
 
 __all__ = [
     "ABILITIES",
@@ -66,6 +67,7 @@ __all__ = [
     "Amount",
     "Audience",
     "BadCode",
+    "BadFormula",
     "Board",
     "Both",
     "Chance",
@@ -76,10 +78,12 @@ __all__ = [
     "DiceCode",
     "Dist",
     "Fact",
+    "Fault",
     "Field",
     "Figure",
     "Figures",
     "Form",
+    "Formula",
     "Fresh",
     "Gauge",
     "Guess",
@@ -90,6 +94,7 @@ __all__ = [
     "Mark",
     "Measure",
     "Memo",
+    "Names",
     "OddsOf",
     "Offer",
     "Page",
@@ -121,6 +126,7 @@ __all__ = [
     "covered",
     "distance",
     "everyone",
+    "formula",
     "gauge",
     "gm_only",
     "highest",

@@ -43,7 +43,8 @@ class Verdict(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DiceCode:
-    """`dice` d6 and `plus`. Codes add part by part; one of less than 0 dice is an amount taken off another."""
+    """`dice` d6 and `plus`. Codes add part by part, up to the largest code that there is; one of less than 0 dice is an
+    amount taken off another."""
 
     dice: int = 0
     plus: int = 0
@@ -59,11 +60,11 @@ class DiceCode:
 
     def __add__(self, other: "DiceCode | int") -> "DiceCode":
         more = as_code(other)
-        return DiceCode(self.dice + more.dice, self.plus + more.plus)
+        return bounded(self.dice + more.dice, self.plus + more.plus)
 
     def __sub__(self, other: "DiceCode | int") -> "DiceCode":
         less = as_code(other)
-        return DiceCode(self.dice - less.dice, self.plus - less.plus)
+        return bounded(self.dice - less.dice, self.plus - less.plus)
 
     def __neg__(self) -> "DiceCode":
         return DiceCode(-self.dice, -self.plus)
@@ -91,9 +92,14 @@ class DiceCode:
         return self.total().dist()
 
 
+def bounded(dice: int, plus: int) -> DiceCode:
+    """A code, cut down to the largest that there is."""
+    return DiceCode(max(-MOST_DICE, min(dice, MOST_DICE)), max(-MOST_PLUS, min(plus, MOST_PLUS)))
+
+
 def as_code(value: DiceCode | int) -> DiceCode:
     """A number as the code of no dice."""
-    return value if isinstance(value, DiceCode) else DiceCode(0, value)
+    return value if isinstance(value, DiceCode) else bounded(0, value)
 
 
 @lru_cache(maxsize=4096)
@@ -102,13 +108,14 @@ def code(text: str) -> DiceCode:
     written = normalize("NFKC", text[: LONGEST + 1]).translate(SIGNS)
     if not written or len(written) > LONGEST:
         raise BadCode(f"{text[:LONGEST]!r} is no dice code")
-    made, at = DiceCode(), 0
+    dice, plus, at = 0, 0, 0
     while at < len(written):
         found = TERM.match(written, at)
         if not found or (at and not found[1]):
             raise BadCode(f"{text!r} is no dice code")
-        made, at = made + _term(found), found.end()
-    return made
+        more = _term(found)
+        dice, plus, at = dice + more.dice, plus + more.plus, found.end()
+    return DiceCode(dice, plus)
 
 
 def _term(found: re.Match[str]) -> DiceCode:

@@ -14,6 +14,7 @@ APART = re.compile(
     r'"""(?:\\.|[^\\])*?(?:"""|\\?\Z)|' r"'''.*?(?:'''|\Z)|" r'"(?:\\.|[^"\\\n])*"?|' r"'[^'\n]*'?|#[^\n]*", re.S
 )
 """Strings and comments, closed or not."""
+HEAD = re.compile(r"\s*\[\[?[\w.\s-]+\]\]?\s*$")
 
 
 class Both:
@@ -55,6 +56,14 @@ class BadFile(Exception):
         self.name, self.line, self.what, self.mend = name, line, what, mend
 
 
+class Fault(ValueError):
+    """What a schema's own check finds wrong: where in the file (`skill[2].cost`), what, and what to do."""
+
+    def __init__(self, place: str, what: str, mend: str = "Correct the value.") -> None:
+        super().__init__(f"{what} - at `$.{place}`")
+        self.mend = mend
+
+
 def read_toml(name: str, text: str, kind: type[T]) -> T:
     """The contents of a TOML text as `kind`. Raises BadFile."""
     data = parsed(name, text)
@@ -65,7 +74,8 @@ def read_toml(name: str, text: str, kind: type[T]) -> T:
         where = path.strip("`")
         unknown = re.search("unknown field `([^`]+)`", what)
         place = f"{where}.{unknown[1]}" if unknown else where
-        raise BadFile(name, line_of(text, place), f"{where or 'the file'}: {what}", _mend(what)) from None
+        mend = wrong.__cause__.mend if isinstance(wrong.__cause__, Fault) else _mend(what)
+        raise BadFile(name, line_of(text, place), f"{where or 'the file'}: {what}", mend) from None
 
 
 def parsed(name: str, text: str) -> dict[str, Any]:
@@ -86,8 +96,7 @@ def parsed(name: str, text: str) -> dict[str, Any]:
 
 def _check_keys(name: str, text: str) -> None:
     """Raises BadFile for a key of too many parts."""
-    bare = APART.sub(lambda found: "\n" * found[0].count("\n"), text)
-    for number, line in enumerate(bare.split("\n"), 1):
+    for number, line in enumerate(_bare(text).split("\n"), 1):
         if any(part.count(".") > KEY_LIMIT for part in re.split(r"[,=\[\]{}]", line)):
             raise BadFile(name, number, f"a key has more than {KEY_LIMIT} dots", "Use shorter keys or tables.")
 
@@ -111,17 +120,36 @@ def _mend(what: str) -> str:
 
 def line_of(text: str, path: str) -> int:
     """The line, from 1, that a msgspec path such as `$.fighter[2].stamina` points at; its table's head if unsure."""
-    lines = text.splitlines()
+    lines = _bare(text).splitlines()
     at = 0
     for name, index in re.findall(r"\.([^.\[\]]+)(?:\[(\d+)\])?", path):
         at = _advance(lines, at, name, int(index or 0)) or at
     return at + 1
 
 
+def _bare(text: str) -> str:
+    """A text without what stands in its strings and comments."""
+    return APART.sub(lambda found: "\n" * found[0].count("\n"), text)
+
+
 def _advance(lines: list[str], start: int, name: str, index: int) -> int | None:
     head = re.compile(rf"\s*\[\[?\s*(?:[\w.]+\.)?{re.escape(name)}\s*\]")
-    key = re.compile(rf"\s*{re.escape(name)}\s*=")
+    key = re.compile(rf"(?:^|[{{,])\s*{re.escape(name)}\s*=")
     heads = [number for number in range(start, len(lines)) if head.match(lines[number])]
     if len(heads) > index:
         return heads[index]
-    return next((number for number in range(start, len(lines)) if key.match(lines[number])), None)
+    end = next((number for number in range(start + 1, len(lines)) if HEAD.match(lines[number])), len(lines))
+    found = next((number for number in range(start, end) if key.search(lines[number])), None)
+    return found if found is None or not index else _item(lines[:end], found, index)
+
+
+def _item(lines: list[str], start: int, index: int) -> int:
+    """The line on which an item of an array of inline tables opens; the array's own if unsure."""
+    depth = 0
+    for number in range(start, len(lines)):
+        for sign in re.findall(r"[{}]", lines[number]):
+            index -= sign == "{" and not depth
+            depth += 1 if sign == "{" else -1
+            if index < 0:
+                return number
+    return start

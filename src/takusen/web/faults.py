@@ -35,6 +35,23 @@ WHATS = (
     (r"the zip archive holds a path out of it", "zipファイルに、外のフォルダーを指す名前があります"),
     (r"the zip archive holds no ([\w.]+)", "zipファイルに{0}がありません"),
     (r"the zip archive holds several scenarios", "zipファイルにシナリオがいくつもあります"),
+    (r"`(.*)` is no formula", "「{0}」は式として読めません"),
+    (r"`(.*)` is no name that this formula can use", "「{0}」は、この式では使えない名前です"),
+    (r"`(.*)` can't stand in a formula", "「{0}」は式の中に書けません"),
+    (r"`(.*)` can't be used so", "「{0}」の使いかたが違います"),
+    (r"`(.*)` can't be divided by", "「{0}」では割れません"),
+    (
+        r"`(.*)` is (a number|a dice code|a condition), not (a number|a dice code|a condition)",
+        "「{0}」は{1}で、{2}ではありません",
+    ),
+    (r"the formula `(.*)` has too many parts", "式「{0}」が込み入りすぎています"),
+    (r"a formula is longer than (\d+) characters", "式が{0}文字より長くなっています"),
+    (r"a formula nests too deeply", "式のかっこの入れ子が深すぎます"),
+    (r"a number in a formula is larger than ([\d,]+)", "式の中の数が{0}より大きくなっています"),
+    (r"a condition can't be added up", "条件は足し算できません"),
+    (r"dice can't be multiplied", "ダイスは掛け算できません"),
+    (r"a sign can't stand in a formula", "式に書けない記号があります"),
+    (r"`if` chooses between a condition and a number", "もし( ) が、条件と数のどちらかを選ぶ形になっています"),
     (r"Expected '=' after a key.*", "名前のあとに = がありません"),
     (r"Expected '\]+' at the end.*", "見出しの ] が足りません"),
     (r"Expected newline or end of document after a statement", "1行に2つのことが書かれています"),
@@ -63,6 +80,21 @@ MENDS = {
     "Add the missing line.": "その行を足してください。",
     "Remove the line or correct its name.": "その行を消すか、名前を直してください。",
     "Correct the value.": "値を直してください。",
+    "Write it like 攻撃力+6+SL*2.": "攻撃力+6+SL*2 のように書いてください。",
+    "Shorten it.": "短くしてください。",
+    "Use fewer brackets.": "かっこを減らしてください。",
+    "Use + - * /, brackets, names, dice, min and max.": "使えるのは＋－×÷、かっこ、名前、ダイス、最大、最小です。",
+    "Use min(a, b), max(a, b), ceil(a/b), floor(a/b), if(a >= b, c, d).": (
+        "最小(a, b)、最大(a, b)、切り上げ(a/b)、切り捨て(a/b)、もし(a >= b, c, d) が使えます。"
+    ),
+    "Put conditions into if( , , ).": "条件は もし( , , ) の中に書いてください。",
+    "Write how many dice in brackets, such as (SL*2)D.": "ダイスの数を (SL*2)D のように、かっこで書いてください。",
+    "Divide by a plain number from 1, such as CL/2.": "CL/2 のように、1以上の数で割ってください。",
+    "Write a number without dice, such as 2+SL.": "2+SL のような、ダイスのない数にしてください。",
+    "Write a number or dice, such as 2D+SL.": "2D+SL のような、数かダイスにしてください。",
+    "Write a condition, such as BG >= 1.": "BG >= 1 のような条件にしてください。",
+    "Write a smaller number.": "もっと小さな数にしてください。",
+    "Write two numbers or dice.": "ふたつとも数かダイスにしてください。",
     "Check quotes, brackets and commas there.": "そのあたりの引用符、かっこ、コンマを確かめてください。",
 }
 KINDS = {
@@ -75,6 +107,9 @@ KINDS = {
     "date": "日付",
     "datetime": "日付",
     "time": "時刻",
+    "a number": "数",
+    "a dice code": "ダイスコード",
+    "a condition": "条件",
 }
 PLACED = re.compile(r"(\$[^:]*|the file): ")
 STEP = re.compile(r"\.(\w+)(?:\[(\d+)\])?")
@@ -103,7 +138,8 @@ def _place(path: str, table: str, listed: str, joint: str) -> str:
 
 
 def _mend(mend: str) -> str:
-    return MENDS.get(mend, "そのあたりを確かめてください。")
+    names = re.fullmatch(r"The names are (.+)\.", mend)
+    return f"使える名前：{names[1]}" if names else MENDS.get(mend, "そのあたりを確かめてください。")
 
 
 def _what(what: str) -> str:
