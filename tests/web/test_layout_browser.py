@@ -16,6 +16,15 @@ if TYPE_CHECKING:
 __all__ = ["visit"]
 PARTY = ("pc_nagi", "pc_gald")
 WAY = (("gate", "スカウト"), ("ramp", "冒険者レベル"), ("pillars", "スカウト"), ("counting", "冒険者レベル"))
+SHOWS_THE_LAST = """() => {
+  const log = document.getElementById("log");
+  return log.clientHeight > 0 && log.scrollHeight - log.scrollTop - log.clientHeight < 2;
+}"""
+LESS_ROOM = """() => {
+  const log = document.getElementById("log");
+  Object.assign(log.style, { flex: "none", height: `${log.clientHeight - 200}px` });
+  log.dispatchEvent(new Event("scroll"));
+}"""
 NOTHING_BEYOND = """() => {
   const { scrollWidth, scrollHeight } = document.documentElement;
   return scrollWidth <= innerWidth && scrollHeight <= innerHeight;
@@ -128,6 +137,49 @@ def test_the_log_follows_again(server: Server, visit: Callable[..., Page]) -> No
     page.press("#say-text", "Enter")
     page.wait_for_selector("[data-latest]", state="hidden")
     assert within(page, "#log > li:last-child")
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_what_came_while_the_log_was_put_away_is_seen(
+    server: Server, visit: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    table = dungeon(server)
+    for n in range(30):
+        table.ok("p1", "say", channel="in", name="ナギ", text=f"{n}番めの言葉。")
+    page = visit(server.url + table.seats["p1"], size)
+    tab(page, "log")
+    page.wait_for_function(SHOWS_THE_LAST)
+    tab(page, "hand")
+    for n in range(30):
+        table.ok("p2", "say", channel="in", name="ガルド", text=f"{n}番めの返事。")
+    page.locator("#log >> text=29番めの返事").wait_for(state="attached")
+    tab(page, "log")
+    page.wait_for_function(SHOWS_THE_LAST)
+    assert page.locator("[data-latest]").is_hidden()
+    page.fill("#say-text", "わかった。\n" * 12)
+    page.click("#say .send")
+    page.wait_for_selector("#log >> text=わかった")
+    page.wait_for_function(SHOWS_THE_LAST)
+
+
+def test_the_log_follows_when_a_question_takes_its_room(server: Server, visit: Callable[..., Page]) -> None:
+    """A browser tells of scrolling before it tells of sizes: what was at the end stays there all the same."""
+    table = dungeon(server)
+    for n in range(30):
+        table.ok("p1", "say", channel="in", name="ナギ", text=f"{n}番めの言葉。")
+    table.ok("gm", "declare", act="begin_exploration", args={})
+    page = visit(server.url + table.seats["p1"], PHONE)
+    tab(page, "log")
+    page.wait_for_function(SHOWS_THE_LAST)
+    page.evaluate(LESS_ROOM)
+    page.wait_for_function(SHOWS_THE_LAST)
+    page.evaluate("document.getElementById('log').scrollTop -= 200")
+    page.wait_for_selector("[data-latest]:visible")
+    tab(page, "hand")
+    table.ok("p2", "declare", act="rest", args={})
+    page.locator("#p-prompt .ask").wait_for(state="attached")
+    tab(page, "log")
+    page.wait_for_function(SHOWS_THE_LAST)
 
 
 def test_a_palette_that_is_saved_closes_and_says_so(server: Server, visit: Callable[..., Page]) -> None:

@@ -100,14 +100,16 @@
   const seen = Number(store.get("seen") || 0);
   const atEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < 120;
   const latest = document.querySelector("[data-latest]");
-  const toEnd = () => { pinned = true; unread = 0; log.scrollTop = log.scrollHeight; showLatest(); };
-  let pinned = true;
+  const toEnd = () => { pinned = true; unread = 0; log.scrollTop = log.scrollHeight; top = log.scrollTop; showLatest(); };
+  const follow = () => { if (pinned) toEnd(); };
+  let pinned = true, top = 0;
   function showLatest() {
     latest.hidden = pinned;
     latest.textContent = unread ? `${words.new_lines} ${unread} ↓` : `${words.latest} ↓`;
   }
   latest.addEventListener("click", () => { toEnd(); log.focus({ preventScroll: true }); });
-  new ResizeObserver(() => { if (pinned) toEnd(); }).observe(log);
+  new ResizeObserver(follow).observe(log);
+  document.fonts?.ready.then(follow);
   const remember = () => { if (!document.hidden) store.set("seen", String(last)); };
 
   function putLine(n, html) {
@@ -115,7 +117,7 @@
     const box = document.createElement("template");
     box.innerHTML = html;
     times(box.content);
-    if (old) { old.replaceWith(box.content); return; }
+    if (old) { old.replaceWith(box.content); follow(); return; }
     if (n <= last) return;
     last = n;
     const dice = box.content.querySelector("[data-dice]"), system = document.querySelector(".dice-system option");
@@ -126,7 +128,9 @@
   }
   log.addEventListener("scroll", () => {
     if (!log.clientHeight) return;
-    pinned = atEnd();
+    // What takes room from the log scrolls nothing: only who goes up stops following.
+    pinned = atEnd() || (pinned && log.scrollTop >= top);
+    top = log.scrollTop;
     if (pinned) unread = 0;
     showLatest();
   });
@@ -139,6 +143,7 @@
       mark.className = "since";
       mark.textContent = `${words.since_last_visit} (${last - seen})`;
       first.before(mark);
+      follow();
     }
   }
   async function earlier(button) {
