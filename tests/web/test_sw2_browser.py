@@ -269,10 +269,12 @@ def rest_over_a_restart(evening: Evening) -> None:
     assert miu.locator("#p-prompt [data-asked]").count() == 1
     assert nagi.locator("#p-prompt [data-asked]").count() == 0
     shot(nagi, "rest-waiting")
+    miu.locator("#p-prompt [data-pick=bodies] label.chip").click()
     answer(miu)
     evening.told("一行は腰を下ろし")
     nagi.wait_for_selector("#p-prompt .wait", state="detached")
     assert evening.world.tp == tp + 1
+    assert all(body.done for body in evening.world.bodies.values())
 
 
 def test_the_icehouse_to_its_bad_end(own_server: Server, visit: Callable[..., Page]) -> None:
