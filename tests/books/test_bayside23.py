@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from string import Formatter
 from typing import Any, get_type_hints
 
 import msgspec
@@ -30,7 +28,7 @@ from takusen.rulebook.fields import is_hidden
 from takusen.rulebook.toml import BadFile
 from takusen.table.commands import Declare
 from takusen.table.decide import decide
-from takusen.table.examples import Example, failures, read_examples
+from takusen.table.examples import Example
 from takusen.table.laws import coverage_faults, text_faults
 from takusen.table.opening import NewTable, opening
 from takusen.table.story import Feed
@@ -50,48 +48,26 @@ from takusen_books.bayside23.rolls import (
 )
 from takusen_books.bayside23.strife import LifeLost
 from takusen_books.bayside23.world import FOES, FRIENDS, Fight, Fighter, World
+from tests.books.conftest import Worked, holes, steps
 
-FOLDER = Path(package.__file__).parent
-GIVEN = tomllib.loads((FOLDER / "examples/given.toml").read_text(encoding="utf-8"))
-
-
-def read(name: str) -> str:
-    return (FOLDER / "examples" / name).read_text(encoding="utf-8")
-
-
-def _examples() -> Iterator[Example]:
-    for path in sorted((FOLDER / "examples").glob("*.toml")):
-        if path.name != "given.toml":
-            yield from read_examples(path.name, read(path.name))
-
-
-EXAMPLES = tuple(_examples())
-
-
-def world_of(name: str) -> World:
-    """A world of `given.toml`."""
-    world = BOOK.new_world()
-    for path, value in GIVEN[name].items():
-        world = edited(world, path, value)
-    return world
+WORKED = Worked(package)
 
 
 # examples ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+@pytest.mark.parametrize("example", WORKED.examples, ids=lambda example: example.name)
 def test_example(example: Example) -> None:
-    assert failures(BOOK, example, read) == []
+    assert WORKED.failures(example) == []
 
 
 def test_examples_have_names_of_their_own() -> None:
-    names = [example.name for example in EXAMPLES]
-    assert len(set(names)) == len(names) >= 110
+    assert len(set(WORKED.names)) == len(WORKED.names) >= 110
 
 
 def test_a_wrong_example_fails() -> None:
     """The runner does notice: each of these differs from a passing example in one thing."""
-    right = next(example for example in EXAMPLES if example.name == "A hit of force 10 takes 1 life")
+    right = next(example for example in WORKED.examples if example.name == "A hit of force 10 takes 1 life")
     wrong = (
         {"facts": ({"life_lost": {"amount": 2}},)},
         {"world": {"fighters.oni.life": 5}},
@@ -105,11 +81,7 @@ def test_a_wrong_example_fails() -> None:
         {"only": True},
     )
     for change in wrong:
-        assert failures(BOOK, msgspec.structs.replace(right, **change), read), change
-
-
-def steps(example: Example) -> tuple[dict[str, Any], ...]:
-    return (example.declare,) if isinstance(example.declare, dict) else example.declare
+        assert WORKED.failures(right, **change), change
 
 
 REFUSALS = {
@@ -123,61 +95,34 @@ BY_ITSELF = {"next_turn": "side_turn", "conclude": "fight_won"}
 
 
 def test_nothing_lacks_an_example() -> None:
-    assert list(coverage_faults(BOOK, EXAMPLES)) == []
-    told = {name for example in EXAMPLES for fact in example.facts for name in fact}
-    assert set(BOOK.facts) - told == SET_UP
-    declared = {step.get("procedure") for example in EXAMPLES for step in steps(example) if not example.refused}
-    assert set(BOOK.acts) - declared == set(BY_ITSELF)
-    assert set(BY_ITSELF.values()) <= told
-    prompts = {reply.label for example in EXAMPLES for reply in example.answers}
+    assert list(coverage_faults(BOOK, WORKED.examples)) == []
+    assert set(BOOK.facts) - WORKED.told == SET_UP
+    assert set(BOOK.acts) - WORKED.declared == set(BY_ITSELF)
+    assert set(BY_ITSELF.values()) <= WORKED.told
+    prompts = {reply.label for example in WORKED.examples for reply in example.answers}
     assert prompts == {policy.label for policy in BOOK.policies}
-    policies = {pair for example in EXAMPLES for pair in example.policy.items()}
+    policies = {pair for example in WORKED.examples for pair in example.policy.items()}
     assert policies == {(policy.label, policy.name) for policy in BOOK.policies}
-    played = {step.get("policy") for example in EXAMPLES for step in steps(example)} - {None}
+    played = {step.get("policy") for example in WORKED.examples for step in steps(example)} - {None}
     assert played == set(BOOK.players)
 
 
 def test_every_refusal_of_the_book_has_an_example() -> None:
-    shown = {example.refused for example in EXAMPLES}
-    assert refusals_in_code() | REFUSALS <= shown
+    shown = {example.refused for example in WORKED.examples}
+    assert WORKED.refusals | REFUSALS <= shown
 
 
 def test_the_catalogue_examples_are_all_there() -> None:
-    heads = {example.name.partition(":")[0] for example in EXAMPLES}
+    heads = {example.name.partition(":")[0] for example in WORKED.examples}
     assert {f"BS-EX-{number}" for number in range(1, 5)} <= heads
 
 
 def test_choices_that_matter_differ() -> None:
     """Each option is shown by examples of one situation with different outcomes, or beside a refusal."""
-    for option in BOOK.texts.options.values():
-        shown = [example for example in EXAMPLES if option.name in example.options]
-        outcomes = {(str(example.facts), str(example.world), str(example.odds), example.refused) for example in shown}
-        assert len(outcomes) >= 2, option.name
+    assert WORKED.without_effect == []
 
 
 # texts ---------------------------------------------------------------------------------------------------------------
-
-
-def refusals_in_code() -> set[str]:
-    """Every refusal word that the book's code names."""
-    words = set()
-    for path in FOLDER.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            called = ast.unparse(node.func)
-            if called.endswith(("Refused", "Refused.because", ".refuse")):
-                words |= {one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)}
-            words |= {
-                word.value.value
-                for word in node.keywords
-                if word.arg in ("otherwise", "too_many") and isinstance(word.value, ast.Constant)
-            }
-    return {str(word) for word in words}
-
-
-def holes(sentence: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
 
 
 def test_both_languages_have_the_same_keys_and_placeholders() -> None:
@@ -192,7 +137,7 @@ def wanted_words() -> Iterator[tuple[str, str]]:
     yield from (("act_help", name) for name in BOOK.acts)
     yield from (("rule", name) for name, rule in BOOK.rules.items() if name not in BOOK.acts)
     yield from (("fact", fact.word()) for fact in FACTS)
-    yield from (("refused", word) for word in refusals_in_code())
+    yield from (("refused", word) for word in WORKED.refusals)
     yield from (("state", f"locked_{pool}") for pool in ("stamina", "concentration"))
     states = ("prone", "incapacitated", "unconscious", "acted", "lost_turn", "hidden", "solved", "unfound")
     yield from (("state", word) for word in states)
@@ -242,7 +187,7 @@ def example_of(kind: type[Fact]) -> Fact:
 
 
 def test_closed_numbers_have_a_sentence_without_them() -> None:
-    veiled, pier = world_of("veiled"), world_of("pier")
+    veiled, pier = WORKED.world("veiled"), WORKED.world("pier")
     world = msgspec.structs.replace(veiled, riddles=pier.riddles, scenes=pier.scenes)
     closing = [kind for kind in FACTS if kind.parts is not Fact.parts]
     assert len(closing) == 11
@@ -292,7 +237,7 @@ def test_the_scenario_opens(lang: str) -> None:
 
 
 def test_facts_of_a_foe_out_of_sight_are_the_gm_s_alone() -> None:
-    world = world_of("veiled")
+    world = WORKED.world("veiled")
     assert LifeLost(Id("boss"), 1, 4).see(world) == GM
     assert PoolsRestored(Id("boss"), 7, 7).see(world) == GM
     assert LifeLost(Id("kage"), 1, 4).see(world) == EVERYONE
@@ -300,7 +245,7 @@ def test_facts_of_a_foe_out_of_sight_are_the_gm_s_alone() -> None:
 
 
 def test_the_gm_is_warned_of_riddles_without_answer_or_hint() -> None:
-    told = BOOK.warnings(world_of("pier"))
+    told = BOOK.warnings(WORKED.world("pier"))
     assert told == (("riddle_no_answer", {"riddle": "満ちる市場"}), ("riddle_no_hint", {"riddle": "満ちる市場"}))
 
 
@@ -398,7 +343,7 @@ def test_a_fight_keeps_within_bounds(reading: Reading, blocks: list[tuple[int, i
 
 @given(READINGS, st.integers(2, 25), st.integers(0, 23), st.integers(0, 2**32))
 def test_a_split_adds_up(reading: Reading, skill: int, force: int, seed: int) -> None:
-    world = world_of("duel")
+    world = WORKED.world("duel")
     rin = msgspec.structs.replace(world.fighters[Id("rin")], skills=Table({"s": skill}))
     world = msgspec.structs.replace(world, fighters=world.fighters.put(Id("rin"), rin))
     play: Sampled[World] = Sampled(world, Tables(Memo(reading), seed), {})

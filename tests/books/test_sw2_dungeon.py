@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from string import Formatter
 from typing import Any, get_type_hints
 
 import msgspec
@@ -24,7 +22,7 @@ from takusen.play.reading import Reading
 from takusen.play.sampled import Sampled, Tables
 from takusen.rulebook.edits import edited
 from takusen.rulebook.offers import Offer
-from takusen.table.examples import Example, failures, read_examples
+from takusen.table.examples import Example
 from takusen.table.laws import coverage_faults, text_faults
 from takusen.table.opening import NewTable, opening
 from takusen_books.sw2_dungeon import BOOK, effects, facts
@@ -36,48 +34,26 @@ from takusen_books.sw2_dungeon.players import chance, fight_chance
 from takusen_books.sw2_dungeon.rolls import ABBREVIATED, EXPLORE, Read, passes, power
 from takusen_books.sw2_dungeon.streak import Streak
 from takusen_books.sw2_dungeon.world import PC, PHASES, Fight, World
+from tests.books.conftest import Worked, holes
 
-FOLDER = Path(package.__file__).parent
-GIVEN = tomllib.loads((FOLDER / "examples/given.toml").read_text(encoding="utf-8"))
-
-
-def read(name: str) -> str:
-    return (FOLDER / "examples" / name).read_text(encoding="utf-8")
-
-
-def _examples() -> Iterator[Example]:
-    for path in sorted((FOLDER / "examples").glob("*.toml")):
-        if path.name != "given.toml":
-            yield from read_examples(path.name, read(path.name))
-
-
-EXAMPLES = tuple(_examples())
-
-
-def world_of(name: str) -> World:
-    """A world of `given.toml`."""
-    world = BOOK.new_world()
-    for path, value in GIVEN[name].items():
-        world = edited(world, path, value)
-    return world
+WORKED = Worked(package)
 
 
 # examples ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+@pytest.mark.parametrize("example", WORKED.examples, ids=lambda example: example.name)
 def test_example(example: Example) -> None:
-    assert failures(BOOK, example, read) == []
+    assert WORKED.failures(example) == []
 
 
 def test_examples_have_names_of_their_own() -> None:
-    names = [example.name for example in EXAMPLES]
-    assert len(set(names)) == len(names) >= 160
+    assert len(set(WORKED.names)) == len(WORKED.names) >= 160
 
 
 def test_a_wrong_example_fails() -> None:
     """The runner does notice: each of these differs from a passing example in one thing."""
-    right = next(example for example in EXAMPLES if example.name.startswith("SD-EX-1: a scout meets"))
+    right = next(example for example in WORKED.examples if example.name.startswith("SD-EX-1: a scout meets"))
     wrong = (
         {"facts": ({"check_passed": {"result": 13}},)},
         {"world": {"tp": 1}},
@@ -90,11 +66,7 @@ def test_a_wrong_example_fails() -> None:
         {"only": True, "facts": right.facts[:1]},
     )
     for change in wrong:
-        assert failures(BOOK, msgspec.structs.replace(right, **change), read), change
-
-
-def steps(example: Example) -> tuple[dict[str, Any], ...]:
-    return (example.declare,) if isinstance(example.declare, dict) else example.declare
+        assert WORKED.failures(right, **change), change
 
 
 SET_UP = {
@@ -106,36 +78,33 @@ BY_ITSELF = {"threshold_event": "threshold_reached", "fight_lost": "retreated", 
 
 
 def test_nothing_lacks_an_example() -> None:
-    assert list(coverage_faults(BOOK, EXAMPLES)) == []
-    told = {name for example in EXAMPLES for fact in example.facts for name in fact}
-    assert set(BOOK.facts) - told == SET_UP
-    declared = {step.get("procedure") for example in EXAMPLES for step in steps(example) if not example.refused}
-    assert set(BOOK.acts) - declared == set(BY_ITSELF)
-    assert set(BY_ITSELF.values()) <= told
-    assert {reply.label for example in EXAMPLES for reply in example.answers} == {one.label for one in BOOK.policies}
+    assert list(coverage_faults(BOOK, WORKED.examples)) == []
+    assert set(BOOK.facts) - WORKED.told == SET_UP
+    assert set(BOOK.acts) - WORKED.declared == set(BY_ITSELF)
+    assert set(BY_ITSELF.values()) <= WORKED.told
+    assert {reply.label for example in WORKED.examples for reply in example.answers} == {
+        one.label for one in BOOK.policies
+    }
 
 
 def test_every_refusal_of_the_book_has_an_example() -> None:
-    assert refusals_in_code() <= {example.refused for example in EXAMPLES}
+    assert WORKED.refusals <= {example.refused for example in WORKED.examples}
 
 
 def test_the_catalogue_example_is_there_in_all_its_outcomes() -> None:
-    assert sum(example.name.startswith("SD-EX-1: ") for example in EXAMPLES) >= 3
+    assert sum(example.name.startswith("SD-EX-1: ") for example in WORKED.examples) >= 3
 
 
 def test_choices_that_matter_differ() -> None:
     """Each option is shown by examples of one situation with different outcomes, or beside a refusal."""
-    for option in BOOK.texts.options.values():
-        shown = [example for example in EXAMPLES if option.name in example.options]
-        outcomes = {(str(example.facts), str(example.world), str(example.odds), example.refused) for example in shown}
-        assert len(outcomes) >= 2, option.name
+    assert WORKED.without_effect == []
 
 
 def test_every_kind_of_effect_has_an_example() -> None:
     """The closed list of effects is short, carried out, and all of it is shown in the worlds of the examples."""
     tags = {kind.__struct_config__.tag for kind in KINDS}
     assert len(KINDS) <= 15
-    assert {f'"do": "{tag}"' for tag in tags} <= set(_effects_in(msgspec.json.encode(GIVEN).decode()))
+    assert {f'"do": "{tag}"' for tag in tags} <= set(_effects_in(msgspec.json.encode(WORKED.given).decode()))
     assert set(KINDS) == {one for one in vars(effects).values() if _is_effect(one)}
 
 
@@ -150,28 +119,6 @@ def _is_effect(one: Any) -> bool:
 # texts ---------------------------------------------------------------------------------------------------------------
 
 
-def refusals_in_code() -> set[str]:
-    """Every refusal word that the book's code names."""
-    words = set()
-    for path in FOLDER.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            called = ast.unparse(node.func)
-            if called.endswith(("Refused", "Refused.because", ".refuse")):
-                words |= {one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)}
-            words |= {
-                word.value.value
-                for word in node.keywords
-                if word.arg in ("otherwise", "too_many") and isinstance(word.value, ast.Constant)
-            }
-    return {str(word) for word in words}
-
-
-def holes(sentence: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
-
-
 def test_both_languages_have_the_same_keys_and_placeholders() -> None:
     ja, en = (BOOK.texts.sentences[lang] for lang in ("ja", "en"))
     assert {section: set(keys) for section, keys in ja.items()} == {section: set(keys) for section, keys in en.items()}
@@ -184,7 +131,7 @@ def wanted_words() -> Iterator[tuple[str, str]]:
     yield from (("act_help", name) for name in BOOK.acts)
     yield from (("rule", name) for name, rule in BOOK.rules.items() if name not in BOOK.acts)
     yield from (("fact", fact.word()) for fact in FACTS)
-    yield from (("refused", word) for word in refusals_in_code())
+    yield from (("refused", word) for word in WORKED.refusals)
     yield from (("phrase", phase) for phase in PHASES)
     labels = "explore danger_sense resist death check abbreviated target damage heal power loot trouble"
     yield from (("dice", label) for label in labels.split())
@@ -276,7 +223,7 @@ def test_chances_are_counted_over_36_pairs(base: int, target: int, auto: bool) -
 
 def streak(name: str, one: str, skill: str, ability: str, world: str = "fight", **options: str) -> Streak:
     """A representative's fight to the end, in a world of the examples."""
-    read, here = Read(BOOK.reading(options)), world_of(world)
+    read, here = Read(BOOK.reading(options)), WORKED.world(world)
     if name:
         here = edited(here, f"pcs.{one}.{name.partition('=')[0]}", int(name.partition("=")[2]))
     return Streak(read, here, Id(one), skill, fight_chance(read, here, Id(one), skill, ability))
@@ -363,7 +310,7 @@ def test_the_starter_scenario_opens(lang: str) -> None:
 
 
 def test_the_gm_is_warned_of_cards_that_nothing_opens() -> None:
-    world = world_of("cave")
+    world = WORKED.world("cave")
     assert BOOK.warnings(world) == ()
     alone = msgspec.structs.replace(world, cards=world.cards.without(Id("tunnel")))
     assert BOOK.warnings(alone) == (("unreachable", {"card": "こだまの広間"}),)
@@ -391,7 +338,7 @@ def within_bounds(world: World, reading: Reading) -> None:
 @given(READINGS, st.integers(0, 2**32))
 def test_whole_sessions_keep_within_bounds(reading: Reading, seed: int) -> None:
     """Sessions under any reading, of whatever the offers allow the GM to declare."""
-    play: Sampled[World] = Sampled(world_of("cave"), Tables(Memo(reading), seed), {})
+    play: Sampled[World] = Sampled(WORKED.world("cave"), Tables(Memo(reading), seed), {})
     for turn in range(40):
         due = BOOK.next(play.world, reading)
         act, args = due or declaration(play.world, reading, seed + turn)
@@ -416,7 +363,7 @@ def declaration(world: World, reading: Reading, turn: int) -> tuple[str, dict[st
 
 def test_an_item_heals_by_row_and_hand() -> None:
     reading = BOOK.reading()
-    play: Sampled[World] = Sampled(world_of("camp"), Tables(Memo(reading), 1), {})
+    play: Sampled[World] = Sampled(WORKED.world("camp"), Tables(Memo(reading), 1), {})
     got = {restored(play, Id("tomoe"), "救命草") for _ in range(200)}
     assert got == {-1, 7, 8, 9, 10, 11, 12, 13}
     assert {restored(play, Id("tomoe"), "魔香水") for _ in range(5)} == {6}
@@ -424,7 +371,7 @@ def test_an_item_heals_by_row_and_hand() -> None:
 
 def test_a_restriction_is_judged_alike_on_every_view() -> None:
     """What a card needs is known to all, so that its offer refuses the same for a player as for the GM."""
-    world, reading = world_of("cave"), BOOK.reading()
+    world, reading = WORKED.world("cave"), BOOK.reading()
     for seat in ("gm", "p1"):
         offer: Offer[World] = Offer(world, seat, {"card": "gate"}, reading, BOOK.owner)
         refused = BOOK.acts["explore"].trial(offer, ()).refused

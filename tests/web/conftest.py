@@ -9,19 +9,27 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from time import sleep
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+import uvicorn
 
+from takusen.rulebook.book import RuleBook
 from takusen.server.house import House
 from takusen.server.room import Outside
 from takusen.store import MemoryStore
+from takusen.web.app import create_app
 from takusen_books.bayside23 import BOOK
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 JSON = {"accept": "application/json"}
 HEROES = ("rin", "soma", "suzu")
@@ -231,6 +239,47 @@ class Fixed:
     def outside(self) -> Outside:
         """For a house."""
         return Outside(self.faces, lambda: next(self._time), lambda: "table0000000")
+
+
+@contextmanager
+def serving(books: dict[str, RuleBook[Any]], face: int) -> Iterator[str]:
+    """The address of a server inside the test, whose dice all show `face`."""
+    outside = Outside(lambda count, sides: (min(sides, face),) * count)
+    app = create_app(House(MemoryStore(), books, b"0" * 32, outside))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        sleep(0.05)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+@contextmanager
+def opened_at(address: str, seats: dict[str, tuple[str, str]], **wish: Any) -> Iterator[Table]:
+    """A new table of a server: at its seats people of these names, with these characters, "" for none."""
+    with httpx.Client(base_url=address, headers={"accept-language": "ja"}) as http:
+        made = Table(http, http.post("/new", json=wish, headers=JSON).json())
+        for seat, (name, entity) in seats.items():
+            made.ok(seat, "sit", name=name)
+            if entity:
+                made.ok(seat, "take", entity=entity)
+        yield made
+
+
+def page_at(browser: Browser, table: Table, seat: str, width: int = 360, scheme: str = "light") -> Page:
+    """A browser at a seat."""
+    context = browser.new_context(
+        viewport={"width": width, "height": 740 if width == 360 else 780},
+        locale="ja",
+        color_scheme=scheme,  # type: ignore[arg-type]
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    page.goto(str(table.http.base_url.join(table.seats[seat])))
+    page.wait_for_selector("body[data-live=yes]")
+    return page
 
 
 def house_of(fixed: Fixed) -> House:

@@ -2,67 +2,38 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import httpx
 import pytest
-import uvicorn
 
-from takusen.server.house import House
-from takusen.server.room import Outside
-from takusen.store import MemoryStore
-from takusen.web.app import create_app
 from tests.engine.camp import BOOK
-from tests.web.conftest import Table
+from tests.web.conftest import Table, opened_at, page_at, serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
+SEATS = {"gm": ("ジム", ""), "p1": ("一", "s1"), "p2": ("二", "s2")}
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """A server of the camp; the same dice every time."""
-    outside = Outside(lambda count, sides: (min(sides, 2),) * count)
-    app = create_app(House(MemoryStore(), {"camp": BOOK}, b"0" * 32, outside))
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
+    """A server of the camp."""
+    with serving({"camp": BOOK}, 2) as at:
+        yield at
 
 
 @pytest.fixture
 def table(address: str) -> Iterator[Table]:
     """Two players with a scout each."""
-    with httpx.Client(base_url=address, headers={"accept-language": "ja"}) as http:
-        wish = {"book": "camp", "players": 2, "title": "夜"}
-        made = Table(http, http.post("/new", json=wish, headers={"accept": "application/json"}).json())
-        for seat, name, scout in (("gm", "ジム", ""), ("p1", "一", "s1"), ("p2", "二", "s2")):
-            made.ok(seat, "sit", name=name)
-            if scout:
-                made.ok(seat, "take", entity=scout)
+    with opened_at(address, SEATS, book="camp", players=2, title="夜") as made:
         made.ok("gm", "edit", path="scouts.s2.skill", to=9)
         yield made
 
 
-def page_of(browser: Browser, table: Table, seat: str) -> Page:
-    """A phone at a seat's page."""
-    page = browser.new_context(viewport={"width": 360, "height": 740}, locale="ja").new_page()
-    page.goto(str(table.http.base_url.join(table.seats[seat])))
-    page.wait_for_selector("body[data-live=yes]")
-    return page
-
-
 def test_a_candidate_is_picked_by_keyboard(browser: Browser, table: Table) -> None:
-    page = page_of(browser, table, "gm")
+    page = page_at(browser, table, "gm")
     page.click(".tabs label:has(#tab-stage)")
     page.click("#custom-fire a[data-query] >> text=ナツ")
     page.wait_for_selector("#p-compose .rivals .chosen >> text=ナツ")
@@ -77,7 +48,7 @@ def test_a_candidate_is_picked_by_keyboard(browser: Browser, table: Table) -> No
 
 
 def test_everybody_is_asked_at_once(browser: Browser, table: Table) -> None:
-    gm, one, two = (page_of(browser, table, seat) for seat in ("gm", "p1", "p2"))
+    gm, one, two = (page_at(browser, table, seat) for seat in ("gm", "p1", "p2"))
     table.ok("gm", "declare", act="rest", args={})
     for page in (one, two):
         page.wait_for_selector("#p-prompt [data-asked]")
