@@ -3,7 +3,7 @@
 from typing import Any
 
 from takusen.log.audience import EVERYONE
-from takusen.log.entries import Became, Declared, Dropped, Entry, Opened, Reverted, SeatTaken
+from takusen.log.entries import Added, Became, Declared, Dropped, Edited, Entry, Opened, Reverted, SeatTaken
 from takusen.table.story import Feed, Line
 from takusen.web.lines import Lines
 from takusen.web.words import Words
@@ -43,6 +43,28 @@ def test_a_rest_that_others_come_into_is_continued() -> None:
         "「休憩する」のつづき TP+1（休憩）→ 2",
         "GMが葵の「休憩する」を取り消しました",
     ]
+
+
+def test_taking_back_says_what_was_changed() -> None:
+    story = read(
+        ("p1", SeatTaken(seat="p1", name="葵")),
+        ("gm", Edited(path="pcs.nagi.hp", was=9, to=5, name="ナギ")),
+        ("gm", Reverted(to=2, why="undo")),
+        ("gm", Edited(path="tp", was=1, to=2)),
+        ("gm", Reverted(to=4, why="undo")),
+        ("p1", Added(path="memos.m1", value={"title": "合い言葉"}, who="葵")),
+        ("p1", Reverted(to=6, why="undo")),
+    )
+    assert [told(one) for one in story if one.kind == "reverted"] == [
+        "GMがナギの「HP」の変更を取り消しました",
+        "GMがGMの「TP」の変更を取り消しました",
+        "葵が「合い言葉」の追加を取り消しました",
+    ]
+
+
+def test_a_dose_reads_in_english() -> None:
+    said = Lines(Words("en"), BOOK, lambda reason, params: reason)
+    assert said.worded("救命草 → ナギ ①", ("choice", "item")) == "Lifesaving herb → ナギ ①"
 
 
 def test_a_threshold_stands_in_a_frame_of_its_own() -> None:

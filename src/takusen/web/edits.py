@@ -52,6 +52,21 @@ class Edits:
         told = hung if line.key == "hung" else down
         return self._by(told, who)
 
+    def undone(self, line: Line) -> str:
+        """Who took what back."""
+        params = dict(line.params)
+        said = {"who": line.name, "whose": params.get("whose")}
+        match params.get("what_kind"):
+            case "act":
+                act = self._book.texts.say(self._.lang, "act", params["what"])
+                return self._("{who}が{whose}の「{act}」を取り消しました", act=act, **said)
+            case "edited":
+                field = self.field(steps(params["what"]))
+                return self._("{who}が{whose}の「{field}」の変更を取り消しました", field=field, **said)
+            case "added":
+                return self._("{who}が「{whose}」の追加を取り消しました", **said)
+        return self._("{who}が操作をひとつ取り消しました", **said)
+
     def _kind(self, collection: str) -> str:
         """What one of a collection is called."""
         texts, lang = self._book.texts, self._.lang

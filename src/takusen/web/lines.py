@@ -22,6 +22,7 @@ ZONES = {"ja": timezone(timedelta(hours=9)), "en": UTC}
 WORD = re.compile(r"[a-z][a-z0-9_]*\Z")
 HIDDEN = re.compile(r"<(details|time)\b.*?</\1>", re.S)
 PIECES = re.compile(r"</?(?:p|q|span class=\"(?:vh|d6|dn|sum|tag|reason))\b[^>]*>|</span>")
+LEADS_TO = " → "
 SPACES = re.compile(r" {2,}")
 TAG = re.compile(r"<[^>]*>")
 SPOKEN = frozenset(("of", "target", "attacker", "by", "text", "riddle", "scene", "traits", "against", "who"))
@@ -280,7 +281,9 @@ class Lines:
         return str(value)
 
     def worded(self, value: str, sections: tuple[str, ...]) -> str:
-        """A word of the book from the first section that has it."""
+        """A word of the book from the first section that has it; of a pair, `herb → Nagi ①`, each by itself."""
+        if LEADS_TO in value:
+            return LEADS_TO.join(self.worded(part, sections) for part in value.split(LEADS_TO))
         texts = self.book.texts
         found = next((section for section in sections if texts.has(self.lang, section, value)), "")
         return texts.say(self.lang, found, value) if found else value
@@ -308,19 +311,11 @@ class Lines:
 
     def _reverted(self, line: Line) -> str:
         sentences = {
-            "undo": self._undone(line),
+            "undo": self.edits.undone(line),
             "again": self._("行動をはじめからやりなおします"),
             "overrule": self._("ここから先を裁定で置きかえました"),
         }
         return sentences.get(line.key, sentences["undo"])
-
-    def _undone(self, line: Line) -> str:
-        """Who took what back."""
-        params = dict(line.params)
-        if params.get("what_kind") != "act":
-            return self._("{who}が操作をひとつ取り消しました", who=line.name)
-        act = self.book.texts.say(self.lang, "act", params["what"])
-        return self._("{who}が{whose}の「{act}」を取り消しました", who=line.name, whose=params["whose"], act=act)
 
     def value(self, value: Any) -> str:
         """An edited value as people read it."""
