@@ -380,6 +380,12 @@ class TestBook:
         texts.__dict__["sentences"] = {"ja": {"fact": {"x": "{a.__class__} {b} {0}"}}}
         assert texts.say("ja", "fact", "x", {"a": 1}) == "… … …"
 
+    def test_sentences_have_signs_and_parts_that_may_be_left_out(self) -> None:
+        texts = Texts("takusen")
+        texts.__dict__["sentences"] = {"ja": {"fact": {"x": "TP{delta:+}⟦, armour −{armour}⟧"}}}
+        assert texts.say("ja", "fact", "x", {"delta": 2, "armour": 3}) == "TP+2, armour −3"
+        assert texts.say("ja", "fact", "x", {"delta": "-1", "armour": 0}) == "TP-1"
+
     @pytest.mark.parametrize(
         "path",
         ["", ".", "nothing", "fighters", "fighters.nobody.life", "fighters.rin.life.x", "a" * 9_000, "__class__"],
