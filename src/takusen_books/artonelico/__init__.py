@@ -1,0 +1,55 @@
+"""アルトネリコTRPG: battles in six phases on a map, with songs, gauges and skills as data."""
+
+from collections.abc import Mapping
+
+from takusen.rules import Fresh, Id, RuleBook
+
+from . import phases
+from .facts import FACTS
+from .phases import over, tally, winner
+from .world import PARTY, Fighter, World
+
+
+def owner(world: World, one: str) -> str:
+    """The seat that plays a fighter."""
+    fighter = world.fighters.get(Id(one))
+    return fighter.player if fighter else ""
+
+
+def entities(world: World) -> Mapping[Id, str]:
+    """Names of fighters, of the content in use, and of what the GM has ready."""
+    named = {one: fighter.name for one, fighter in world.fighters.items()}
+    for collection in (world.skills, world.songs, world.items):
+        named |= {one: content.name for one, content in collection.items()}
+    named |= {one: enemy.fighter.name for one, enemy in world.enemies.items()}
+    return named | {one: encounter.title for one, encounter in world.encounters.items()}
+
+
+def free(world: World) -> tuple[Id, ...]:
+    """Characters that a player may take."""
+    return tuple(
+        one for one, me in world.fighters.items() if me.side == PARTY and not (me.player or me.hidden or me.removed)
+    )
+
+
+def newcomer(name: str, numbers: Mapping[str, int]) -> Fighter:
+    """A new character as people add one."""
+    return Fighter(name, PARTY)
+
+
+BOOK = RuleBook(
+    id="artonelico",
+    version="1",
+    package=__name__,
+    world=World,
+    facts=FACTS,
+    chapters=(phases,),
+    owner=owner,
+    entities=entities,
+    over=over,
+    winner=winner,
+    tally=tally,
+    free=free,
+    owner_path="fighters.{}.player",
+    fresh=(Fresh("fighters", newcomer, players=True),),
+)
