@@ -196,8 +196,8 @@ class World(msgspec.Struct, frozen=True):
     skills: Annotated[Table[Id, Skill], Field(see=everyone)] = Table()
     songs: Annotated[Table[Id, Song], Field(see=everyone)] = Table()
     items: Annotated[Table[Id, Item], Field(see=everyone)] = Table()
-    enemies: Annotated[Table[Id, Enemy], Field()] = Table()
-    encounters: Annotated[Table[Id, Encounter], Field()] = Table()
+    enemies: Annotated[Table[Id, Enemy], Field(see=everyone)] = Table()
+    encounters: Annotated[Table[Id, Encounter], Field(see=everyone)] = Table()
 
     def fighter(self, one: Id) -> Fighter:
         """The fighter of that id."""
