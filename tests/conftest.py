@@ -26,6 +26,7 @@ BROWSER_ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+PATIENCE = 30_000  # milliseconds; a loaded machine takes its time
 NO_BROWSER = "no browser: install chromium to run the browser tests"
 NO_CASES = "no real cases: set TAKUSEN_SHARED to their folder"
 
@@ -57,8 +58,9 @@ def browser() -> Iterator[Browser]:
     if program is None:
         missing = pytest.fail if os.environ.get("TAKUSEN_BROWSER") == "required" else pytest.skip
         missing(NO_BROWSER)
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         pinned: dict[str, str | float | bool] = {**os.environ, "TZ": "Asia/Tokyo"}  # it doesn't read "JST-9"
         started = playwright.chromium.launch(executable_path=program, args=list(BROWSER_ARGUMENTS), env=pinned)
@@ -68,10 +70,11 @@ def browser() -> Iterator[Browser]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what uses the browser, so that `./run test fast` leaves it out."""
+    """Mark what uses the browser, so that `./run test fast` leaves it out; it has a second try, told at the end."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -80,6 +83,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         for name, told in report.user_properties:
             if name == "counted":
                 terminalreporter.write_line(str(told))
+    for report in terminalreporter.stats.get("rerun", []):
+        terminalreporter.write_sep("!", f"SECOND TRY: {report.nodeid}", yellow=True, bold=True)
+        terminalreporter.write_line(str(report.longrepr)[-2000:])
     reasons = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
     for reason in (NO_BROWSER, NO_CASES):
         count = sum(reason in each for each in reasons)

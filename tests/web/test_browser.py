@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import TimeoutError as TimedOut
+from playwright.sync_api import expect
 
 from tests.web.conftest import Server, Table
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 DESK, PHONE, SMALL = (1280, 800), (390, 780), (360, 740)
+ASKED = re.compile("^●")
 MISSES = 6
 SHOTS = os.environ.get("TAKUSEN_SHOTS", "")
 MISS = {"attacker": "rin", "target": "fog_monk", "traits": ["怪力"], "skill": "格闘", "force": 12}
@@ -208,7 +210,7 @@ def step_on(
             return 0, 0
         other = next(page for page in players.values() if page is not who)
         other.wait_for_selector("#p-prompt .wait")
-        who.wait_for_function("document.title.startsWith('●')")
+        expect(who).to_have_title(ASKED)
         shot(who, f"asked-{step}")
         answer(who, again)
         return 0, 1
@@ -229,7 +231,7 @@ def declare_one(gm: Page, players: dict[str, Page], step: int) -> int:
         if page.locator("[data-my-turn]").count():
             compose(page, "attack")
             assert page.locator("#compose .bar").count() > 5
-            assert page.locator("#compose .bar.best").count() == 1
+            expect(page.locator("#compose .bar.best")).to_have_count(1)
             assert re.search(r"\d+\.\d%", page.locator("#compose .odds").inner_text())
             shot(page, f"odds-{step}")
             page.fill("#compose [name=line]", "くらえ！")
@@ -286,7 +288,7 @@ def test_the_gm_rules_overrules_and_takes_back(server: Server, visit: Callable[.
     table.ok("gm", "edit", path="fighters.soma.life", to=1)
     gm.locator("#gm-undo > summary").click()
     undo = gm.locator("#gm-undo li:has(.also)").first
-    assert "いっしょに消えるもの" in undo.inner_text()
+    expect(undo).to_contain_text("いっしょに消えるもの")
     shot(gm, "undo")
     gm.on("dialog", lambda dialog: dialog.accept())
     undo.locator("button").click()
@@ -309,7 +311,7 @@ def test_the_gm_edits_over_the_table(server: Server, visit: Callable[..., Page])
     gm.locator("dialog[open] form:has([value='fighters.rin.life']) button.step").last.click()
     player.wait_for_selector("#fig-rin .g-num >> text=4")
     gm.keyboard.press("Escape")
-    assert gm.locator("dialog[open]").count() == 0
+    expect(gm.locator("dialog[open]")).to_have_count(0)
 
 
 def test_a_riddle_and_a_trap(server: Server, visit: Callable[..., Page]) -> None:
@@ -328,12 +330,12 @@ def test_a_riddle_and_a_trap(server: Server, visit: Callable[..., Page]) -> None
         tab(player, "log")
         player.wait_for_selector(f"#log >> text={told}")
     tab(player, "more")
-    assert "突破済み" in player.locator("#item-ferryman").inner_text()
+    expect(player.locator("#item-ferryman")).to_contain_text("突破済み")
     shot(player, "riddle")
     table.ok("gm", "declare", act="enter_scene", args={"scene": "market"})
     for _ in range(12):
         compose(player, "work_at_riddle")
-        assert "%" in player.locator("#compose .odds").inner_text()
+        expect(player.locator("#compose .odds")).to_contain_text("%")
         player.click("#compose button[value=declare]")
         player.wait_for_selector("#compose", state="detached")
         table.settle()
@@ -355,7 +357,7 @@ def test_a_typed_declaration(server: Server, visit: Callable[..., Page]) -> None
     player.fill("#say-text", "！攻撃する 霧法師 怪力 格闘 ８")
     player.press("#say-text", "Enter")
     player.wait_for_selector("#compose button[value=declare]", state="attached")
-    assert player.locator("#compose").is_visible(), "the form must come into sight"
+    expect(player.locator("#compose")).to_be_visible()
     assert player.locator("#say-text").input_value() == ""
     player.click("#compose button[value=declare]")
     tab(player, "log")

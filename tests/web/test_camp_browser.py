@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.engine.camp import BOOK
 from tests.web.conftest import Table, opened_at, page_at, serving
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 SEATS = {"gm": ("ジム", ""), "p1": ("一", "s1"), "p2": ("二", "s2")}
+
+ASKED = re.compile("^●")
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +44,7 @@ def test_a_candidate_is_picked_by_keyboard(browser: Browser, table: Table) -> No
     page.locator(".rivals a >> text=アキ").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("#p-compose .rivals .chosen >> text=アキ")
-    assert page.locator(".rivals .best").inner_text().startswith("ハル ★")
+    expect(page.locator(".rivals .best")).to_have_text(re.compile("^\\s*" + re.escape("ハル ★")))
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     page.click("#p-compose button[value=declare]")
     page.wait_for_selector("#log .fact >> text=アキは何も見つけられなかった")
@@ -52,15 +56,15 @@ def test_everybody_is_asked_at_once(browser: Browser, table: Table) -> None:
     table.ok("gm", "declare", act="rest", args={})
     for page in (one, two):
         page.wait_for_selector("#p-prompt [data-asked]")
-        page.wait_for_function("document.title.startsWith('●')")
-    assert gm.locator("#p-prompt .ask").count() == 3
+        expect(page).to_have_title(ASKED)
+    expect(gm.locator("#p-prompt .ask")).to_have_count(3)
     one.click("#p-prompt button >> text=眠る")
     one.wait_for_selector("#p-prompt .wait >> text=二、GMの返事を待っています")
-    one.wait_for_function("!document.title.startsWith('●')")
+    expect(one).not_to_have_title(ASKED)
     two.wait_for_selector("#p-prompt .wait >> text=/^GMの返事/")
-    gm.wait_for_function("document.querySelectorAll('#p-prompt .ask').length === 2")
+    expect(gm.locator("#p-prompt .ask")).to_have_count(2)
     gm.locator("#p-prompt .ask:has-text('ナツ')").get_by_text("見張る", exact=True).click()
     two.click("#p-prompt button >> text=見張る")
     for page in (gm, one, two):
         page.wait_for_selector("#log .fact >> text=アキは眠った")
-        page.wait_for_function("document.querySelector('#p-prompt').children.length === 0")
+        expect(page.locator("#p-prompt > *")).to_have_count(0)

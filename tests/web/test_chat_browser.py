@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.conftest import Server
 from tests.web.test_browser import DESK, PHONE, tab, visit
@@ -47,19 +48,19 @@ def test_dice_in_the_chat(server: Server, visit: Callable[..., Page]) -> None:
     type_in(rin, "ｋ２０［１０］＋７ 斬る")
     line = soma.locator("#log .tossed").last
     line.wait_for()
-    assert "ｋ２０［１０］＋７ 斬る" in line.inner_text()
+    expect(line).to_contain_text("ｋ２０［１０］＋７ 斬る")
     assert re.search(r"KeyNo\.20c\[10\]\+7 ＞ 2D:", line.inner_text())
     assert line.locator(".d6").count() >= 2
     assert rin.input_value("#say-text") == ""
 
     type_in(rin, "今度こそ 2d6")
     rin.wait_for_selector("#say .tip:visible")
-    assert "振っていません" in rin.inner_text("#say .tip")
-    assert soma.locator("#say .tip").count() == 0
+    expect(rin.locator("#say .tip")).to_contain_text("振っていません")
+    expect(soma.locator("#say .tip")).to_have_count(0)
 
     rin.click("#say .help")
     rin.wait_for_selector("dialog[open] .help-text")
-    assert "レーティング表" in rin.inner_text("dialog[open]")
+    expect(rin.locator("dialog[open]")).to_contain_text("レーティング表")
     rin.click("dialog[open] .close")
 
 
@@ -91,7 +92,7 @@ def test_a_secret_roll_is_shown_later(server: Server, visit: Callable[..., Page]
         shown = page.inner_text("#log .tossed")
         assert value in shown
         assert "振った時刻" in shown
-    rin.wait_for_function("!document.querySelector('#log .reveal')")
+    expect(rin.locator("#log .reveal")).to_have_count(0)
     rin.check("#say [name='secret:bool']", force=True)
     tab(rin, "more")
     rin.click(".toss button >> text=D66")
@@ -111,5 +112,5 @@ def test_a_huge_command_holds_nobody_up(server: Server, visit: Callable[..., Pag
     soma.wait_for_selector("#log >> text=そのあいだも話せる")
     assert time.monotonic() - start < 3
     rin.wait_for_selector("#say .refused:visible")
-    assert "300文字" in rin.inner_text("#say .refused")
-    assert rin.locator("#log .tossed").count() == 0
+    expect(rin.locator("#say .refused")).to_contain_text("300文字")
+    expect(rin.locator("#log .tossed")).to_have_count(0)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.conftest import Server, Table
 from tests.web.test_axe import AXE, RUN
@@ -50,8 +52,8 @@ def test_a_table_from_the_first_page(server: Server, visit: Callable[..., Page])
     """自由卓 stands beside the books, asks for no scenario, and leads to a table."""
     gm = visit(server.url, SMALL)
     gm.locator("section.book", has_text="自由卓").locator("a.strong").click()
-    assert gm.locator("[aria-current=true]").inner_text().startswith("自由卓")
-    assert gm.locator("text=シナリオ").count() == 0
+    expect(gm.locator("[aria-current=true]")).to_have_text(re.compile("^\\s*" + re.escape("自由卓")))
+    expect(gm.locator("text=シナリオ")).to_have_count(0)
     gm.locator("a.book-choice", has_text="bayside23").click()
     gm.locator("a.book-choice", has_text="自由卓").click()
     gm.fill("[name=title]", "金曜の卓")
@@ -60,7 +62,7 @@ def test_a_table_from_the_first_page(server: Server, visit: Callable[..., Page])
     gm.fill("main [name=name]", "さくら")
     gm.click("main button[type=submit]")
     gm.wait_for_selector("body[data-live=yes]")
-    assert gm.locator("text=ルールを読む").count() == 0
+    expect(gm.locator("text=ルールを読む")).to_have_count(0)
 
 
 def test_characters_go_up_and_down(phones: tuple[Page, Page, Page]) -> None:
@@ -81,12 +83,12 @@ def test_characters_go_up_and_down(phones: tuple[Page, Page, Page]) -> None:
     for page in (first, second, gm):
         tab(page, "stage")
         until(page, "ルカ", "HP", "19")
-    assert second.locator(".card", has_text="ルカ").locator("button").count() == 0
+    expect(second.locator(".card", has_text="ルカ").locator("button")).to_have_count(0)
     gm.locator(".card", has_text="ルカ").locator("button[aria-label*='増やす']").first.click()
     until(first, "ルカ", "HP", "20")
     tab(second, "log")
-    assert second.locator("#log li", has_text="ルカ HP：24 → 19（葵）").count() == 1, "five taps are one line"
-    assert second.locator("#log li", has_text="GMがルカのHPを直しました：19 → 20").count() == 1
+    expect(second.locator("#log li", has_text="ルカ HP：24 → 19（葵）")).to_have_count(1)
+    expect(second.locator("#log li", has_text="GMがルカのHPを直しました：19 → 20")).to_have_count(1)
     tab(first, "stage")
     first.fill(".mark-add [name=key]", "毒")
     first.locator(".mark-add [name=key]").press("Enter")
@@ -110,7 +112,7 @@ def test_a_held_button_goes_on(table: Table, phones: tuple[Page, Page, Page]) ->
     first.wait_for_timeout(900)
     told = second.locator("#log li", has_text="ルカ HP：90 → ")
     told.wait_for(state="attached")
-    assert told.count() == 1
+    expect(told).to_have_count(1)
     tab(second, "stage")
     assert int(gauge(second, "ルカ", "HP").split("/")[0]) < 87
 
@@ -224,7 +226,7 @@ def test_a_note_for_one(table: Table, phones: tuple[Page, Page, Page]) -> None:
     sheet.locator("label.chip", has_text="葵").click()
     sheet.locator("form.seats button[type=submit]").click()
     first.locator(".item", has_text="届いた手紙").wait_for(state="attached")
-    assert second.locator("text=届いた手紙").count() == 0
+    expect(second.locator("text=届いた手紙")).to_have_count(0)
     assert ids(table)["届いた手紙"] not in second.content()
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from takusen.store import SqliteStore
 from tests.web.conftest import JSON, PROGRAM, Server, Table
@@ -552,8 +553,8 @@ def test_no_text_runs_in_a_browser(server: Server, browser: Browser) -> None:
             page.set_content(table.page("gm", "/export.html"))
         page.wait_for_timeout(150)
         assert page.evaluate("window.hit") is None
-        assert page.locator("img, svg[onload], [onerror], [onmouseover], [onload]").count() == 0
-        assert page.locator("a[href^='javascript:']").count() == 0
+        expect(page.locator("img, svg[onload], [onerror], [onmouseover], [onload]")).to_have_count(0)
+        expect(page.locator("a[href^='javascript:']")).to_have_count(0)
     page.goto(
         server.url
         + "/new?"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.conftest import JSON, Server, Table
 from tests.web.test_browser import DESK, PHONE, SMALL, shot, tab, visit
@@ -80,7 +81,7 @@ def test_an_act_opens_where_it_is_seen(server: Server, visit: Callable[..., Page
     tab(page, "hand")
     page.locator("#p-hand a[data-act]").last.click()
     page.wait_for_selector("#compose")
-    page.wait_for_function("document.querySelector('#compose h2').getBoundingClientRect().top >= 0")
+    expect(page.locator("#compose h2")).to_be_in_viewport()
     assert within(page, "#compose h2")
     assert page.evaluate(NOTHING_BEYOND)
     shot(page, f"act-{size[0]}")
@@ -191,7 +192,7 @@ def test_a_palette_that_is_saved_closes_and_says_so(server: Server, visit: Calla
     page.fill("dialog textarea", "2d6+3 試しの行")
     page.click("dialog button.strong")
     page.wait_for_selector("dialog", state="hidden")
-    assert "保存しました" in page.inner_text("#status")
+    expect(page.locator("#status")).to_contain_text("保存しました")
     page.wait_for_selector(".palette >> text=試しの行")
 
 

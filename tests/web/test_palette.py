@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.conftest import Server, Table
 
@@ -145,11 +146,11 @@ def test_a_tap_puts_a_line_into_the_box(table: Table, visit: Callable[..., Page]
 def test_search_and_keyboard(table: Table, visit: Callable[..., Page]) -> None:
     page = visit(table, "p1")
     page.fill("#p-palette [type=search]", "かば")
-    assert page.locator("#p-palette .line:visible").count() == 1
+    expect(page.locator("#p-palette .line:visible")).to_have_count(1)
     page.keyboard.press("Enter")
     assert page.input_value("#say-text") == "[宣]《かばう》"
     page.fill("#p-palette [type=search]", "")
-    assert page.locator("#p-palette .line:visible").count() == 4
+    expect(page.locator("#p-palette .line:visible")).to_have_count(4)
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
@@ -173,7 +174,7 @@ def test_writing_over_the_table(table: Table, visit: Callable[..., Page]) -> Non
     page.fill("dialog textarea[name=text]", "2d6 あたらしい")
     page.click("dialog button:has-text('保存')")
     page.wait_for_selector("#p-palette .pline:has-text('あたらしい')")
-    assert page.locator("dialog[open]").count() == 0
+    expect(page.locator("dialog[open]")).to_have_count(0)
     page.click(line(page, "あたらしい"))
     assert page.input_value("#say-text") == "2d6 あたらしい"
 

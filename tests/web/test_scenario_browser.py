@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.conftest import Server
 from tests.web.test_axe import violations
@@ -32,11 +33,11 @@ def test_a_dropped_file_is_told_what_is_wrong_and_mended_on_the_page(
     page.fill("[name=title]", "霧の夜")
     page.locator("[data-drop]").evaluate(DROP, BROKEN)
     assert page.locator("[data-own]").is_checked()
-    assert page.locator("[name=upload]").is_visible()
+    expect(page.locator("[name=upload]")).to_be_visible()
     shot(page, "new-dropped")
     page.click("form button.strong")
     alert = page.locator("[role=alert]")
-    assert "私の話.toml 6行目：" in alert.inner_text()
+    expect(alert).to_contain_text("私の話.toml 6行目：")
     assert page.locator("pre.excerpt").inner_text() == "surprise = 1"
     assert page.locator("[name=title]").input_value() == "霧の夜"
     assert violations(page) == []

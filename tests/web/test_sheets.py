@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from takusen.interop.reading import read
 from takusen.rulebook.sheet import Amount, Remark, Sheet
@@ -361,11 +362,11 @@ def test_a_sheet_is_pasted_on_a_phone(table: Table, phone: Page) -> None:
     phone.wait_for_selector(".preview")
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     phone.click("text=卓に加える")
-    assert phone.locator("input[name='numbers.HP']:invalid").count() == 1
+    expect(phone.locator("input[name='numbers.HP']:invalid")).to_have_count(1)
     phone.fill("input[name='numbers.HP']", "30")
     phone.click("text=卓に加える")
     phone.wait_for_selector("body[data-live=yes]")
-    assert "角" in phone.locator("#p-stage").inner_text()
+    expect(phone.locator("#p-stage")).to_contain_text("角")
 
 
 def test_a_file_is_dropped_and_a_piece_is_copied(table: Table, phone: Page) -> None:
@@ -378,7 +379,7 @@ def test_a_file_is_dropped_and_a_piece_is_copied(table: Table, phone: Page) -> N
     phone.wait_for_selector("body[data-live=yes]")
     phone.goto(f"{base}/sheet/{entity(table, 'p1', 'コト')}")
     phone.click("[data-copy]")
-    phone.wait_for_function("document.querySelector('#status').textContent !== ''")
+    expect(phone.locator("#status")).not_to_be_empty()
     copied: Sheet | Remark = one(phone.evaluate("navigator.clipboard.readText()"))
     assert copied.name == "コト"
 
@@ -388,7 +389,7 @@ def test_a_file_dropped_on_the_table_is_read(table: Table, phone: Page) -> None:
     phone.wait_for_selector("body[data-live=yes]")
     phone.evaluate(DROP, [PIECE, "#p-stage"])
     phone.wait_for_selector(".preview")
-    assert "コト" in phone.locator(".preview h2").inner_text()
+    expect(phone.locator(".preview h2")).to_contain_text("コト")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -422,7 +423,7 @@ def test_sheets_go_in_and_out_without_a_script(table: Table, browser: Browser) -
     page.goto(f"{table.http.base_url}{table.seats['p2']}/sheet".replace("//t/", "/t/"))
     page.fill("textarea[name=text]", samples.ARIANRHOD)
     page.click("text=読んでみる")
-    assert "アリアンロッドRPG" in page.locator(".preview").inner_text()
+    expect(page.locator(".preview")).to_contain_text("アリアンロッドRPG")
     page.click("text=卓に加える")
-    assert "ミオ" in page.locator("#p-stage").inner_text()
+    expect(page.locator("#p-stage")).to_contain_text("ミオ")
     context.close()

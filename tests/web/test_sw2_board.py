@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from takusen.rulebook.book import installed
 from tests.web.conftest import Table, opened_at, page_at, serving
@@ -49,8 +50,8 @@ def test_a_declaration_begins_at_a_card(browser: Browser, exploring: Table) -> N
     assert page.locator("#compose input[name='args.card']:checked").input_value() == "gate"
     page.click("#compose button[value=declare]")
     page.locator("#spot-ramp").wait_for(state="attached")
-    assert page.locator("#spot-gate.turned").count() == 1
-    assert page.locator("li.turned:has(> #spot-gate) > .way #spot-ramp").count() == 1
+    expect(page.locator("#spot-gate.turned")).to_have_count(1)
+    expect(page.locator("li.turned:has(> #spot-gate) > .way #spot-ramp")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
@@ -59,10 +60,10 @@ def test_a_fight_is_compared_and_tried(browser: Browser, exploring: Table) -> No
     page = page_at(browser, exploring, "p3")
     page.click("label:has(#tab-stage)")
     page.wait_for_selector("#custom-skirmish tr.best")
-    assert "ガルド" in page.locator("#custom-skirmish tr.best").inner_text()
+    expect(page.locator("#custom-skirmish tr.best")).to_contain_text("ガルド")
     page.click("#custom-skirmish th a")
     page.wait_for_selector("#compose button[value=declare]")
-    assert "成功までの失敗の回数" in page.locator("#compose").inner_text()
+    expect(page.locator("#compose")).to_contain_text("成功までの失敗の回数")
 
 
 def test_a_rest_asks_everybody_at_once(browser: Browser, exploring: Table) -> None:
@@ -84,7 +85,7 @@ def test_every_seat_reads_the_rules_before_the_start(browser: Browser, table: Ta
         text = page.content()
         assert all(f"SD-{number:02}" in text for number in range(1, 20))
         page.emulate_media(media="print")
-        assert page.locator("main").is_visible()
+        expect(page.locator("main")).to_be_visible()
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")])

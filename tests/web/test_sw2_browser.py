@@ -6,6 +6,8 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
+from playwright.sync_api import expect
+
 from takusen.cli.folder import store_there
 from takusen.log.codec import decode
 from takusen.rulebook.book import installed
@@ -266,8 +268,8 @@ def rest_over_a_restart(evening: Evening) -> None:
     evening.server.start()
     for page in evening.pages:
         page.wait_for_selector("body[data-live=yes]")
-    assert miu.locator("#p-prompt [data-asked]").count() == 1
-    assert nagi.locator("#p-prompt [data-asked]").count() == 0
+    expect(miu.locator("#p-prompt [data-asked]")).to_have_count(1)
+    expect(nagi.locator("#p-prompt [data-asked]")).to_have_count(0)
     shot(nagi, "rest-waiting")
     miu.locator("#p-prompt [data-pick=bodies] label.chip").click()
     answer(miu)
