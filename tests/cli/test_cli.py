@@ -308,6 +308,18 @@ def test_a_file_of_several_worlds_names_them(takusen: Run) -> None:
         assert GIVEN in wrong(takusen, *command, "--given", GIVEN.partition("#")[0])
 
 
+@pytest.mark.parametrize("value", ["'none'", "['x']", "1"])
+def test_a_world_may_begin_with_a_scenario(tmp_path: Path, takusen: Run, value: str) -> None:
+    """The scenario's fighters are there; what else is given changes them."""
+    given = tmp_path / "given.toml"
+    given.write_text("scenario = 'harbor_lantern'\n'fighters.rin.traits' = { '怪力' = 1 }\n", encoding="utf-8")
+    odds = ("odds", "bayside23", "check", "actor=rin", "skill=運動能力", "difficulty=5", "--given", given)
+    assert takusen(*odds, "traits=怪力").code == 0
+    wrong(takusen, *odds, "traits=打たれ強い")
+    given.write_text(f"scenario = {value}\n")
+    wrong(takusen, *odds, "traits=怪力")
+
+
 def test_policies_and_options_change_odds(takusen: Run) -> None:
     plain = takusen(*ATTACK, "--given", GIVEN).out
     assert takusen(*ATTACK, "--given", GIVEN, "--policy", "reroll=give_up_at_once").out != plain

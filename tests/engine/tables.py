@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from takusen.log.audience import EVERYONE, GM
-from takusen.log.entries import Edited, Entry, SeatAdded, SeatTaken, TableOpened
+from takusen.log.entries import Entry, SeatAdded, SeatTaken, TableOpened
 from takusen.play.handles import Prompt
 from takusen.rulebook.book import RuleBook, installed
 from takusen.table import commands as c
 from takusen.table.decide import decide
 from takusen.table.draft import Decision
-from takusen.table.examples import given_data
+from takusen.table.examples import given_data, world_bodies
 from takusen.table.floor import open_prompts, prompt_id
 from takusen.table.fold import fold, folded
 from takusen.table.state import State
@@ -34,7 +34,7 @@ class Game:
             TableOpened(book=self.book.id, version="1", pin="", lang="ja", title="", options=options),
             *(SeatAdded(seat=seat, kind=kind) for seat, kind in SEATS.items()),
             *(SeatTaken(seat=seat, name=seat.upper()) for seat in SEATS),
-            *(Edited(path=path, to=value) for path, value in data.items()),
+            *world_bodies(self.book, data),
         ]
         self.entries = [Entry(n, 0, GM, body, EVERYONE) for n, body in enumerate(bodies, 1)]
         self.state: State = folded({self.book.id: self.book}, self.entries)

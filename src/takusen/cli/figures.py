@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from takusen.rulebook.book import RuleBook
 from takusen.rulebook.edits import BadEdit, edited
 from takusen.rulebook.odds import UnknownPolicy
 from takusen.rulebook.toml import parsed
+from takusen.table.examples import SCENARIO, Failed, scenario_facts
 
 LARGEST = 999_999
 
@@ -60,8 +62,11 @@ def world_given(book: RuleBook, where: str) -> Any:
         raise Wrong(
             "{name} に [{part}] がありません。あるのは {known} です。", name=name, part=part, known=", ".join(data)
         )
-    world = book.new_world()
-    for path, value in (data[part] if part else data).items():
+    given = data[part] if part else data
+    world = begun(book, given)
+    for path, value in given.items():
+        if path == SCENARIO:
+            continue
         if too_large(value):
             raise Wrong("{name} の {path} に大きすぎる数があります。", name=name, path=path)
         try:
@@ -72,6 +77,15 @@ def world_given(book: RuleBook, where: str) -> Any:
                 raise Wrong("盤面がいくつも入っています。ひとつ選んでください: {tables}", tables=tables) from None
             raise Wrong("{name} の値を読み取れません: {why}", name=name, why=wrong) from None
     return world
+
+
+def begun(book: RuleBook, given: Mapping[str, Any]) -> Any:
+    """The book's empty world, or the one in which the scenario that a given world names has come in. Raises Wrong."""
+    try:
+        return reduce(lambda world, fact: fact.apply(world), scenario_facts(book, given), book.new_world())
+    except Failed:
+        known = ", ".join(book.scenarios)
+        raise Wrong("シナリオ {id} はありません。あるのは {known} です。", id=given[SCENARIO], known=known) from None
 
 
 def too_large(value: Any) -> bool:

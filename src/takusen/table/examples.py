@@ -17,6 +17,7 @@ from takusen.log.entries import (
     Answered,
     Asked,
     Became,
+    Body,
     Closed,
     Drawn,
     Edited,
@@ -29,7 +30,7 @@ from takusen.log.entries import (
 )
 from takusen.log.paths import steps
 from takusen.play.exact import Memo
-from takusen.play.handles import Prompt, Refused
+from takusen.play.handles import Fact, Prompt, Refused
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.edits import BadEdit, value_at
 from takusen.rulebook.fields import is_hidden
@@ -102,6 +103,10 @@ class ExampleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 Way = Literal["live", "restarted", "replayed"]
 WAYS: tuple[Way, ...] = ("live", "restarted", "replayed")
 Reader = Callable[[str], str]
+
+
+SCENARIO = "scenario"
+"""The key of a given world that names a scenario of the book to begin with."""
 
 
 class Failed(Exception):
@@ -410,7 +415,8 @@ class _Table:
 
 
 def _given(book: RuleBook, example: Example, read: Reader) -> tuple[Entry, ...]:
-    """The first entries of an example's table: seats, options, and the given world as one edit a collection."""
+    """The first entries of an example's table: seats, options, a scenario if the given names one, and the given world
+    as one edit a collection."""
     data = given_data(example.given, read)
     reading = book.reading(example.options)
     pin = book.pin(reading)
@@ -420,9 +426,25 @@ def _given(book: RuleBook, example: Example, read: Reader) -> tuple[Entry, ...]:
     seats = [SeatAdded(seat="gm", kind="gm")] + [SeatAdded(seat=f"p{n}", kind="player") for n in range(1, 7)]
     taken = [SeatTaken(seat=f"p{n}", name=f"p{n}") for n in range(1, 7)]
     watcher = [SeatAdded(seat="w1", kind="watcher")]
-    edits = [Edited(path=name, to=value) for name, value in data.items()]
-    bodies: list[Any] = [first, *seats, *watcher, *taken, *edits]
+    bodies: list[Any] = [first, *seats, *watcher, *taken, *world_bodies(book, data)]
     return tuple(Entry(n + 1, 0, GM, body, EVERYONE) for n, body in enumerate(bodies))
+
+
+def world_bodies(book: RuleBook, data: Mapping[str, Any]) -> list[Body]:
+    """What makes a given world: the facts of the book's scenario that it names, and an edit for each path. Raises
+    Failed."""
+    entered = [Became(fact=book.told(fact)) for fact in scenario_facts(book, data)]
+    return [*entered, *(Edited(path=path, to=value) for path, value in data.items() if path != SCENARIO)]
+
+
+def scenario_facts(book: RuleBook, data: Mapping[str, Any]) -> tuple[Fact, ...]:
+    """The facts by which the scenario that a given world names comes in; none if it names none. Raises Failed."""
+    if SCENARIO not in data:
+        return ()
+    named = str(data[SCENARIO])
+    if named not in book.scenarios:
+        raise Failed(f"the book has no scenario {named}")
+    return book.enter(book.scenarios[named], "ja")
 
 
 @lru_cache(maxsize=16)
