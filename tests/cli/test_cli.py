@@ -313,11 +313,11 @@ def test_a_world_may_begin_with_a_scenario(tmp_path: Path, takusen: Run, value: 
     """The scenario's fighters are there; what else is given changes them."""
     given = tmp_path / "given.toml"
     given.write_text("scenario = 'harbor_lantern'\n'fighters.rin.traits' = { '怪力' = 1 }\n", encoding="utf-8")
-    odds = ("odds", "bayside23", "check", "actor=rin", "skill=運動能力", "difficulty=5", "--given", given)
-    assert takusen(*odds, "traits=怪力").code == 0
-    wrong(takusen, *odds, "traits=打たれ強い")
+    odds = ("odds", "bayside23", "check", "actor=rin", "skill=運動能力", "difficulty=5")
+    assert takusen(*odds, "traits=怪力", "--given", given).code == 0
+    wrong(takusen, *odds, "traits=打たれ強い", "--given", given)
     given.write_text(f"scenario = {value}\n")
-    wrong(takusen, *odds, "traits=怪力")
+    wrong(takusen, *odds, "traits=怪力", "--given", given)
 
 
 def test_policies_and_options_change_odds(takusen: Run) -> None:
