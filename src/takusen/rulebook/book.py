@@ -2,7 +2,7 @@
 
 import hashlib
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib.metadata import entry_points
 from types import ModuleType
@@ -29,7 +29,7 @@ from takusen.rulebook.odds import Guess, OddsOf, UnknownPolicy
 from takusen.rulebook.pages import Page, View, Word
 from takusen.rulebook.sheet import Adopted, Sheet
 from takusen.rulebook.texts import Texts
-from takusen.rulebook.toml import BadFile, read_toml
+from takusen.rulebook.toml import BadFile, Fault, read_toml
 
 Declaration = tuple[str, dict[str, Any]]
 """An act's name and its arguments."""
@@ -88,6 +88,8 @@ class RuleBook:
         page: Callable[[View[Any]], Page] | None = None,
         scenario: type[Any] | None = None,
         enter: Callable[[Any, str], tuple[Fact, ...]] = lambda scenario, lang: (),
+        amiss: Callable[[Any, Any], Iterator[Fault]] = lambda scenario, world: iter(()),
+        bring: Callable[[Any, str], tuple[Fact, ...]] | None = None,
         scenarios: tuple[str, ...] = (),
         content: tuple[str, ...] = (),
         policies: tuple[Policy[Any], ...] = (),
@@ -109,7 +111,9 @@ class RuleBook:
         """`upcasters` give the facts of earlier releases today's shape, by word and shape number; `moved` does so for
         the edits whose path begins with an earlier release's prefix. `adopt` makes an entity of a sheet for a seat, ""
         for nobody's; `derived` are the values of an entity that no field holds, by the names that palettes use; `dice`
-        is the dice system of the chat where a table names none."""
+        is the dice system of the chat where a table names none. `amiss` finds what a scenario speaks of that neither it
+        nor a world has; `bring` gives the facts by which content comes to a table that is open: a book that has it also
+        takes a scenario in several files."""
         self.id, self.version, self.package = id, version, package
         self.new_world, self.owner, self.entities = world, owner, entities
         self.next, self.over, self.winner, self.acting, self.tally = next, over, winner, acting, tally
@@ -118,6 +122,7 @@ class RuleBook:
         self.players, self.guess, self.warnings = dict(players or {}), guess, warnings
         self.free, self.owner_path, self.fresh, self.demo, self.notes = free, owner_path, fresh, demo, notes
         self.adopt, self.derived, self.dice = adopt, derived, dice
+        self._amiss, self.bring = amiss, bring
         self.odds = {one.act: one for one in odds}
         self._upcasters, self._moved = dict(upcasters or {}), dict(moved or {})
         self.facts = {fact.word(): fact for fact in facts}
@@ -188,11 +193,23 @@ class RuleBook:
         written = ((path, self.texts.read(path)) for path in self._scenario_files)
         return {self.read_scenario(path, text).meta.id: text for path, text in written}
 
-    def read_scenario(self, name: str, text: str) -> Any:
-        """A scenario from its TOML text. Raises BadFile."""
+    def read_scenario(self, name: str, text: str, world: Any = None) -> Any:
+        """A scenario from its TOML text, to come into `world`, by default that of a new table. Raises BadFile."""
         if self.scenario is None:
             raise BadFile(name, 1, "this book has no scenarios", "Start the table without one.")
-        return read_toml(name, text, self.scenario)
+        scenario = read_toml(name, text, self.scenario)
+        wrong = next(self._amiss(scenario, world or self._begun), None)
+        if wrong:
+            raise wrong.told(name, text)
+        return scenario
+
+    @cached_property
+    def _begun(self) -> Any:
+        """The world of a new table without a scenario."""
+        world = self.new_world()
+        for fact in self.enter(None, "ja"):
+            world = fact.apply(world)
+        return world
 
     def enter(self, scenario: Any, lang: str) -> tuple[Fact, ...]:
         """The facts by which a scenario comes into the world, its texts in one language."""

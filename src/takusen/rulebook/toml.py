@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -56,12 +57,46 @@ class BadFile(Exception):
         self.name, self.line, self.what, self.mend = name, line, what, mend
 
 
+FILE = re.compile(r"# ---- file: (.+) ----\s*$")
+"""The line before each file of a scenario in several files."""
+
+
+def joined_files(files: Mapping[str, str]) -> str:
+    """Several files as one text in which each is found again by its name; one file stays as it is."""
+    if len(files) == 1:
+        return next(iter(files.values()))
+    return "\n".join(f"# ---- file: {name} ----\n{text}" for name, text in files.items())
+
+
+def files_in(text: str) -> list[tuple[str, int, str]]:
+    """The files of a text with their names and how many lines stand before each; one file has no name."""
+    lines = text.split("\n")
+    heads = [number for number, line in enumerate(lines) if FILE.match(line)]
+    if not heads:
+        return [("", 0, text)]
+    ends = [*heads[1:], len(lines)]
+    return [
+        (FILE.sub(r"\1", lines[head]), head + 1, "\n".join(lines[head + 1 : end]))
+        for head, end in zip(heads, ends, strict=True)
+    ]
+
+
+def bad_file(name: str, text: str, line: int, what: str, mend: str) -> BadFile:
+    """A fault at a line of a text, which may hold several files."""
+    inside, before, _ = next(one for one in reversed(files_in(text)) if one[1] < line or not one[1])
+    return BadFile(inside or name, line - before, what, mend)
+
+
 class Fault(ValueError):
     """What a schema's own check finds wrong: where in the file (`skill[2].cost`), what, and what to do."""
 
     def __init__(self, place: str, what: str, mend: str = "Correct the value.") -> None:
         super().__init__(f"{what} - at `$.{place}`")
-        self.mend = mend
+        self.place, self.what, self.mend = place, what, mend
+
+    def told(self, name: str, text: str) -> BadFile:
+        """The fault as one of a file."""
+        return bad_file(name, text, line_of(text, f"$.{self.place}"), f"$.{self.place}: {self.what}", self.mend)
 
 
 def read_toml(name: str, text: str, kind: type[T]) -> T:
@@ -75,19 +110,26 @@ def read_toml(name: str, text: str, kind: type[T]) -> T:
         unknown = re.search("unknown field `([^`]+)`", what)
         place = f"{where}.{unknown[1]}" if unknown else where
         mend = wrong.__cause__.mend if isinstance(wrong.__cause__, Fault) else _mend(what)
-        raise BadFile(name, line_of(text, place), f"{where or 'the file'}: {what}", mend) from None
+        raise bad_file(name, text, line_of(text, place), f"{where or 'the file'}: {what}", mend) from None
 
 
 def parsed(name: str, text: str) -> dict[str, Any]:
-    """The contents of a TOML text. Raises BadFile."""
+    """The contents of a TOML text, one file or several. Raises BadFile."""
     if len(text) > SIZE_LIMIT:
         raise BadFile(name, 1, f"the file is longer than {SIZE_LIMIT:,} characters", "Split it or shorten it.")
+    files = files_in(text)
+    for inside, _, part in files:
+        data = _parsed(inside or name, part)
+    return data if len(files) == 1 else _parsed(name, text)
+
+
+def _parsed(name: str, text: str) -> dict[str, Any]:
     _check_keys(name, text)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
         what, line = _first(str(wrong)), _toml_line(wrong, text)
-        raise BadFile(name, line, what, "Check quotes, brackets and commas there.") from None
+        raise bad_file(name, text, line, what, "Check quotes, brackets and commas there.") from None
     except ValueError:
         raise BadFile(name, 1, "the file holds a number or a date that is none", "Correct the value.") from None
     except RecursionError:

@@ -21,6 +21,20 @@ WHATS = (
     (r"Expected (\d+) `(\w+)`, got (\d+)", "[[{1}]] は{0}個要りますが、{2}個です"),
     (r"no `(\w+)` has `([^`]+)`", "{1} の [[{0}]] がひとつもありません"),
     (r"`([^`]+)` can't stand here", "「{0}」はここには置けません"),
+    (r"`(.*)` is no range", "「{0}」という射程はありません"),
+    (r"`(.*)` is no square", "「{0}」はマスの書きかたではありません"),
+    (r"`(.*)` is not on the map", "「{0}」はマップの外です"),
+    (r"`(.*)` is in a wall", "「{0}」は壁の中です"),
+    (r"`(.*)` is taken already", "「{0}」にはもう誰かがいます"),
+    (r"`(.*)` is no dice code", "「{0}」はダイスコードではありません"),
+    (r"`(.*)` needs level (\d+)", "「{0}」を覚えられるのは{1}レベルからです"),
+    (r"`(.*)` can't be higher than (\d+)", "「{0}」は{1}までです"),
+    (r"only `modify` and `permit` can be always on", "いつも効いていられるのは modify と permit だけです"),
+    (r"a `command` skill is declared", "宣言して使うスキル（command）の使いどころではありません"),
+    (r"a skill needs a `hook`", "スキルには「hook」が要ります"),
+    (r"the rows of a map are equally long", "マップの行の長さがそろっていません"),
+    (r"a map is drawn with (.*), not with (.*)", "マップに書けるのは {0} だけです（{1} がありました）"),
+    (r"a board has 1 to (\d+) rows and columns", "マップは縦横とも{0}マスまでです"),
     (r"`(\w+)` or `(\w+)` is missing", "「{0}」か「{1}」が要ります"),
     (r"`(\w+)` needs `(\w+)`", "「{0}」には「{1}」が要ります"),
     (r"scene (\S+) names the (\w+) (\S+), which .*", "場面「{0}」が挙げる「{2}」が [[{1}]] にありません"),
@@ -95,8 +109,31 @@ MENDS = {
     "Write a condition, such as BG >= 1.": "BG >= 1 のような条件にしてください。",
     "Write a smaller number.": "もっと小さな数にしてください。",
     "Write two numbers or dice.": "ふたつとも数かダイスにしてください。",
+    "Write self, adjacent, reach, line 3, within 3 or any.": (
+        "self、adjacent、reach、line 3、within 3、any のどれかにしてください。"
+    ),
+    "Write it like 2D+3.": "2D+3 のように書いてください。",
+    "Make it another effect or skill.": "ほかの効果にするか、別のスキルにしてください。",
+    'Write announce, song_command, standby, main, or `state` = "active".': (
+        "announce、song_command、standby、main のどれかにするか、state を active にしてください。"
+    ),
+    "Draw it with # for walls, ~ for rough ground and . for floor, all rows equally long.": (
+        "# が壁、~ が荒れ地、. が床です。どの行も同じ長さで書いてください。"
+    ),
+    "Write row and column from 1, such as 4-11.": "4-11 のように、1から数えた行と列で書いてください。",
+    "Choose a square of floor.": "床のマスを選んでください。",
+    "Choose a free square.": "空いているマスを選んでください。",
+    "Give it an id of its own.": "ほかと違う id にしてください。",
+    "Raise the character's level or choose another skill.": "レベルを上げるか、別のスキルにしてください。",
     "Check quotes, brackets and commas there.": "そのあたりの引用符、かっこ、コンマを確かめてください。",
 }
+TELLING = (
+    (r"The names are (.+)\.", "使える名前：{0}"),
+    (r"Add a \[\[(\w+)\]\] of that id, or correct it\.", "その id の [[{0}]] を足すか、書き直してください。"),
+    (r"The map has (\d+) rows and (\d+) columns\.", "マップは{0}行{1}列です。"),
+    (r"Write (\d+) or less\.", "{0}以下にしてください。"),
+)
+"""Mends that name something."""
 KINDS = {
     "str": "文字",
     "int": "数",
@@ -138,8 +175,11 @@ def _place(path: str, table: str, listed: str, joint: str) -> str:
 
 
 def _mend(mend: str) -> str:
-    names = re.fullmatch(r"The names are (.+)\.", mend)
-    return f"使える名前：{names[1]}" if names else MENDS.get(mend, "そのあたりを確かめてください。")
+    for pattern, sentence in TELLING:
+        found = re.fullmatch(pattern, mend)
+        if found:
+            return sentence.format(*found.groups())
+    return MENDS.get(mend, "そのあたりを確かめてください。")
 
 
 def _what(what: str) -> str:

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 
-from takusen.rules import Fresh, Id, RuleBook
+from takusen.rules import Fact, Fresh, Id, RuleBook
 
 from . import phases
 from .facts import FACTS
 from .phases import over, tally, winner
+from .scenario import Scenario, amiss
+from .starter import starter
 from .world import PARTY, Fighter, World
 
 
@@ -37,6 +39,16 @@ def newcomer(name: str, numbers: Mapping[str, int]) -> Fighter:
     return Fighter(name, PARTY)
 
 
+def enter(scenario: Scenario | None, lang: str) -> tuple[Fact, ...]:
+    """The starter set, and what the scenario brings."""
+    return starter(lang) + (scenario.facts(lang) if scenario else ())
+
+
+def bring(scenario: Scenario, lang: str) -> tuple[Fact, ...]:
+    """What a file brings to a table that is open."""
+    return scenario.facts(lang)
+
+
 BOOK = RuleBook(
     id="artonelico",
     version="1",
@@ -46,6 +58,11 @@ BOOK = RuleBook(
     chapters=(phases,),
     owner=owner,
     entities=entities,
+    scenario=Scenario,
+    enter=enter,
+    amiss=amiss,
+    bring=bring,
+    scenarios=("content/scenarios/morning_note.toml",),
     over=over,
     winner=winner,
     tally=tally,
