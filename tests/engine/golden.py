@@ -69,6 +69,12 @@ def played(book: str, seed: int) -> Session:
     """A session, and what it may have left out."""
     session = Session(installed()[book], Random(seed)).play(150)
     session.do("gm", c.Abort("ここまで"))
+    for one in session.book.entities(session.state.world):
+        for label in sorted({policy.label for policy in session.book.policies})[:1]:
+            session.do(session.state.responder(one), c.Stand(one, label, "pass"))
+    session.do("gm", c.LetPlay(acts=3))
+    session.do("gm", c.Abort("ここまで"))
+    session.do("gm", c.StopPlay())
     for option in list(session.book.texts.options.values())[:1]:
         session.do("gm", c.Read(option.name, option.choices[-1].value, "卓で決めた"))
     session.do("gm", c.Toss(c.Say("3D8"), ChatRoll("(3D8) ＞ 18[5,5,8] ＞ 18", (Thrown(8, (5, 5, 8)),)), "DiceBot"))
@@ -77,6 +83,9 @@ def played(book: str, seed: int) -> Session:
     session.do("gm", c.SetDice("SwordWorld2.0", gm=True))
     session.do("gm", c.PutChart("表\n1D2\n1:あ\n2:い"))
     session.do("gm", c.Add("影"))
+    for hidden in (True, False):
+        one = list(session.book.entities(session.state.world))[-1]
+        session.do("gm", c.Edit(f"{session.book.fresh[0].collection}.{one}.hidden", hidden))
     if session.book.adopt:
         sheet = Sheet(tool="text", name="旅の者", gauges=Table({"HP": Amount(5, 9)}), values=Table({"命中": "3"}))
         session.do("p1", c.Adopt(sheet, "2d6+{命中}"))

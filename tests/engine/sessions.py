@@ -251,6 +251,11 @@ def _entity(state: State, random: Random) -> str:
     return random.choice([*state.book.entities(state.world), "nobody", "gm"])
 
 
+def _label(state: State) -> str:
+    prompt = asked(state)
+    return prompt.label if prompt else "night"
+
+
 def _waiting(state: State, random: Random) -> int:
     return random.choice([*(one.seq for one in state.waiting), 1])
 
@@ -282,6 +287,14 @@ ANYTHING: tuple[Callable[[State, Random], c.Command], ...] = (
     lambda state, random: c.Take(_entity(state, random), random.choice([*state.seats, "", "x"])),
     _read,
     lambda state, random: c.Autoplay(_entity(state, random), random.choice([*state.book.players, "", "x"])),
+    lambda state, random: c.Stand(_entity(state, random), _label(state), random.choice(["pass", "cover", 7]), True),
+    lambda state, random: c.Stand(_entity(state, random), _label(state), random.choice(["pass", "watch"])),
+    lambda state, random: c.Unstand(*random.choice(list(state.standing) or [("x", "x")])),
+    lambda state, random: c.LetPlay(random.choice(["", "x"]), random.randint(1, 3)),
+    lambda state, random: c.LetOn(),
+    lambda state, random: c.StopPlay(),
+    lambda state, random: c.AnswerByPolicy((asked_id(state),)),
+    lambda state, random: c.AnswerAll({asked_id(state): random.choice(["pass", *ODD])}),
     lambda state, random: c.Toss(c.Say("2D6", secret=random.random() < 0.5), ROLL, "DiceBot"),
     lambda state, random: c.Reveal(_seq(state, random)),
     lambda state, random: c.Reveal(next(iter(state.dice.secrets), 0)),

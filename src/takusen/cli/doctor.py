@@ -179,7 +179,7 @@ def _folded(state: State | None, entry: Entry, books: dict[str, RuleBook]) -> St
 
 
 def _replayed(table: str, state: State, entry: Entry) -> Iterator[Finding]:
-    floor = state.floor
+    floor = state.beside or state.floor
     if floor is None:
         yield Finding(table, entry.seq, words()("始まりのない終わりです。"), _report(table))
         return

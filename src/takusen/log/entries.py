@@ -34,7 +34,11 @@ class ScenarioKept(Body, frozen=True, tag="scenario_kept"):
 
 
 class Opened(Body, frozen=True, tag="opened"):
-    """A procedure took the floor. `itself` marks an act that the book's `next` opened, `who` names who acts."""
+    """A procedure took the floor or, where it is somebody's own act, was opened `beside` it.
+
+    `itself` marks an act that the book's `next` opened, `policy` names the policy that chose it for the GM, `who` names
+    who acts.
+    """
 
     act: str
     args: dict[str, Any]
@@ -43,6 +47,8 @@ class Opened(Body, frozen=True, tag="opened"):
     pin: str = ""
     itself: bool = False
     who: str = ""
+    beside: bool = False
+    policy: str = ""
 
 
 class Closed(Body, frozen=True, tag="closed"):
@@ -129,12 +135,18 @@ class Asked(Body, frozen=True, tag="asked"):
 
 
 class Answered(Body, frozen=True, tag="answered"):
-    """The answer to the prompt at seq `to`; `instead` marks a GM who answered for another."""
+    """The answer to the prompt at seq `to`; `instead` marks a GM who answered for another.
+
+    Where the standing answer of a seat for its character `who` was used, `standing` names the prompt's label.
+    """
 
     of: int
     to: int
     answer: Any
     instead: bool = False
+    standing: str = ""
+    seat: str = ""
+    who: str = ""
 
 
 class Settled(Body, frozen=True, tag="settled"):
@@ -243,6 +255,28 @@ class PolicySet(Body, frozen=True, tag="policy_set"):
 
     entity: str
     policy: str
+
+
+class PoliciesLet(Body, frozen=True, tag="policies_let"):
+    """The GM lets a policy play so many acts, one after the other; at 0 that is over, and `why` tells why."""
+
+    policy: str
+    left: int
+    why: str = ""
+
+
+class Stood(Body, frozen=True, tag="stood"):
+    """A seat answers prompts of this label for a character like this from now on.
+
+    That holds while the book's moment is `moment` or, where that is None, until the seat says otherwise. An `answer` of
+    None takes it back.
+    """
+
+    of: str
+    label: str
+    answer: str | int | None = None
+    moment: str | None = None
+    who: str = ""
 
 
 class PaletteSet(Body, frozen=True, tag="palette_set"):
@@ -354,6 +388,8 @@ AnyBody = (
     | DiceSet
     | ChartSet
     | PolicySet
+    | PoliciesLet
+    | Stood
     | PaletteSet
     | Pictured
     | SheetKept

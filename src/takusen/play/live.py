@@ -12,7 +12,7 @@ import msgspec
 from takusen.dice import Readout
 from takusen.log.audience import GM, Audience
 from takusen.log.codec import plain, typed
-from takusen.log.entries import Added, Answered, Asked, Became, Body, Drawn, Edited, Rolled, Settled
+from takusen.log.entries import Added, Answered, Asked, Became, Body, Drawn, Edited, Opened, Rolled, Settled
 from takusen.log.signs import shortened
 from takusen.play.handles import (
     STEP_LIMIT,
@@ -46,7 +46,8 @@ Deal = Callable[[str, str, Sequence[Any]], int]
 Kept = Mapping[tuple[str, str, str], Sequence[Any]]
 """Recorded faces and cards by kind of entry, label and subject, in the order they came."""
 
-Foreign = (Edited, Added)
+Foreign = (Edited, Added, Opened)
+"""Steps that are no procedure's own: changes by hand, and that somebody's own act was opened."""
 UNNUMBERED = 0
 """The seq of what is not in the log yet."""
 

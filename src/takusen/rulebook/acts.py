@@ -21,15 +21,22 @@ By = Literal["owner", "gm", "table"]
 class Act(Rule[Play[W], P, None], Generic[W, P]):
     """A declarable procedure. By default the owner of the first entity and the GM may declare it."""
 
-    def __init__(self, body: Callable[Concatenate[Play[W], P], None], ids: tuple[str, ...], by: By) -> None:
+    def __init__(
+        self, body: Callable[Concatenate[Play[W], P], None], ids: tuple[str, ...], by: By, own: bool = False
+    ) -> None:
         super().__init__(body, ids)
-        self.by = by
+        self.by, self.own = by, own
         self._offer: Callable[[Offer[W]], None] | None = None
 
     def offer(self, picks: Callable[[Offer[W]], None]) -> Callable[[Offer[W]], None]:
         """Decorator: the offer that picks this act's arguments."""
         self._offer = picks
         return picks
+
+    @property
+    def names_actor(self) -> bool:
+        """Whether the first argument is an entity, who acts."""
+        return next(iter(self.hints.values()), None) is Id
 
     def trial(self, offer: Offer[W], entities: tuple[Id, ...]) -> Trial:
         """Run the offer; without one the types choose. Arguments that it doesn't pick are refused."""
@@ -67,6 +74,12 @@ class Act(Rule[Play[W], P, None], Generic[W, P]):
 _GM_ONLY = Refused("not_the_gm")
 
 
-def act(*ids: str, by: By = "owner") -> Callable[[Callable[Concatenate[Play[W], P], None]], Act[W, P]]:
-    """Mark a procedure `(handle, arguments) -> None` as declarable; it carries out the named catalogue rules."""
-    return lambda body: Act(body, ids, by)
+def act(
+    *ids: str, by: By = "owner", own: bool = False
+) -> Callable[[Callable[Concatenate[Play[W], P], None]], Act[W, P]]:
+    """Mark a procedure `(handle, arguments) -> None` as declarable; it carries out the named catalogue rules.
+
+    An `own` act is a character's own matter: it doesn't wait for the floor, asks nothing, and changes nothing but the
+    character that its first argument names.
+    """
+    return lambda body: Act(body, ids, by, own)

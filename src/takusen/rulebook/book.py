@@ -83,6 +83,7 @@ class RuleBook:
         winner: Callable[[Any], str] = lambda world: "",
         acting: Callable[[Any], tuple[Id, ...]] = lambda world: (),
         tally: Callable[[Any], dict[str, float]] = lambda world: {},
+        moment: Callable[[Any], str] | None = None,
         situation: Callable[[Any], Any] = lambda world: world,
         counted: Mapping[str, str] | None = None,
         page: Callable[[View[Any]], Page] | None = None,
@@ -110,13 +111,15 @@ class RuleBook:
     ) -> None:
         """`upcasters` give the facts of earlier releases today's shape, by word and shape number; `moved` does so for
         the edits whose path begins with an earlier release's prefix. `adopt` makes an entity of a sheet for a seat, ""
-        for nobody's; `derived` are the values of an entity that no field holds, by the names that palettes use; `dice`
-        is the dice system of the chat where a table names none. `amiss` finds what a scenario speaks of that neither it
-        nor a world has; `bring` gives the facts by which content comes to a table that is open: a book that has it also
-        takes a scenario in several files."""
+        for nobody's; `moment` names the stretch of play (a turn) for which a seat may leave a standing answer;
+        `derived` are the values of an entity that no field holds, by the names that palettes use; `dice` is the dice
+        system of the chat where a table names none. `amiss` finds what a scenario speaks of that neither it nor a world
+        has; `bring` gives the facts by which content comes to a table that is open: a book that has it also takes a
+        scenario in several files."""
         self.id, self.version, self.package = id, version, package
         self.new_world, self.owner, self.entities = world, owner, entities
         self.next, self.over, self.winner, self.acting, self.tally = next, over, winner, acting, tally
+        self.moment = moment
         self.situation, self.counted = situation, dict(counted or {})
         self.page, self.scenario, self._enter, self.policies = page, scenario, enter, policies
         self.players, self.guess, self.warnings = dict(players or {}), guess, warnings
@@ -131,6 +134,10 @@ class RuleBook:
         found = [thing for chapter in chapters for thing in vars(chapter).values() if isinstance(thing, Rule)]
         self.rules: dict[str, Rule[Any, Any, Any]] = {rule.name: rule for rule in found}
         self.acts: dict[str, Act[Any, Any]] = {name: one for name, one in self.rules.items() if isinstance(one, Act)}
+        for one in self.acts.values():
+            if one.own and not (owner_path and one.names_actor):
+                mend = "Make its first argument an Id of what owner_path plays, or let it take the floor."
+                raise ValueError(f"{one.name} in book {id} is an own act of no character. {mend}")
         self._fact_type: Any = Union[facts] if facts else None  # noqa: UP007 - built from a tuple
 
     # readings ----------------------------------------------------------------------------------------------------

@@ -82,6 +82,10 @@ class Phase(msgspec.Struct, frozen=True, tag="phase"):
     of: str = ""
 
 
+class WaitedFor(msgspec.Struct, frozen=True, tag="waited_for"):
+    """Of whom an answer or a declaration is missing, as far as the viewer may know; the table fills it in."""
+
+
 class Turn(msgspec.Struct, frozen=True):
     """One place in a turn order."""
 
@@ -167,7 +171,7 @@ class View(Generic[W]):
         return self._owner(self.world, one) == self.seat
 
 
-Panel = Phase | TurnOrder | Figures | Tracks | Items | Text | Acts | Custom
+Panel = Phase | WaitedFor | TurnOrder | Figures | Tracks | Items | Text | Acts | Custom
 
 
 class Page(msgspec.Struct, frozen=True):

@@ -43,6 +43,35 @@ class Answer(Command, frozen=True, tag="answer"):
     answer: Any
 
 
+class AnswerAll(Command, frozen=True, tag="answer_all"):
+    """The GM answers several open prompts at once, by their ids."""
+
+    answers: dict[Short, Any]
+
+
+class AnswerByPolicy(Command, frozen=True, tag="answer_by_policy"):
+    """The GM answers open prompts as the book's own policies would."""
+
+    prompts: tuple[Short, ...]
+
+
+class Stand(Command, frozen=True, tag="stand"):
+    """Who plays `of` answers prompts of this label like this from now on: while the book's moment lasts or, with
+    `always`, until it is taken back."""
+
+    of: Short
+    label: Short
+    answer: Short | int
+    always: bool = False
+
+
+class Unstand(Command, frozen=True, tag="unstand"):
+    """Take a standing answer back."""
+
+    of: Short
+    label: Short
+
+
 class Decide(Command, frozen=True, tag="decide"):
     """The GM settles the sub-rule at `depth` of the open prompt by a ruling (裁定)."""
 
@@ -182,6 +211,25 @@ class AutoplayAll(Command, frozen=True, tag="autoplay_all"):
     policy: Short
 
 
+class LetPlay(Command, frozen=True, tag="let_play"):
+    """The GM lets a policy ("" for the book's first) play the next act of a character that the GM plays.
+
+    With `acts` above 1 the server goes on, one command an act, until a player is needed, so many were played or the GM
+    stops it.
+    """
+
+    policy: Short = ""
+    acts: Annotated[int, msgspec.Meta(ge=1, le=100)] = 1
+
+
+class LetOn(Command, frozen=True):
+    """The next of the acts that the GM let a policy play. It comes from the server, never from a page."""
+
+
+class StopPlay(Command, frozen=True, tag="stop_play"):
+    """The GM takes over again."""
+
+
 class Say(Command, frozen=True, tag="say"):
     """Talk: "in" character, "out" of it, or the "story" that the GM tells. A line that is a dice command is rolled.
 
@@ -265,9 +313,10 @@ class Renew(Command, frozen=True, tag="renew"):
 
 
 AnyCommand = (
-    Declare | Confirm | Withdraw | Answer | Decide | Abort | Restart | Overrule | Undo | Edit | Shift | Put | Remove
+    Declare | Confirm | Withdraw | Answer | AnswerAll | AnswerByPolicy | Stand | Unstand
+    | Decide | Abort | Restart | Overrule | Undo | Edit | Shift | Put | Remove
     | Rename | Add | Take | Read
-    | Autoplay | AutoplayAll | SetPalette | Say | Reveal | Amend | SetDice | PutChart | DropChart
+    | Autoplay | AutoplayAll | LetPlay | StopPlay | SetPalette | Say | Reveal | Amend | SetDice | PutChart | DropChart
     | Sit | AddSeat | Renew
     | TakeDown | Describe
 )  # fmt: skip

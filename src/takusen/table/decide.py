@@ -2,17 +2,18 @@
 
 from typing import Any
 
-from takusen.log.audience import GM, may_see
+from takusen.log.audience import GM
 from takusen.log.codec import plain
 from takusen.log.entries import Declared, Dropped, OptionSet, PolicySet, SeatAdded, SeatTaken
 from takusen.play.live import Deal, Entropy
 from takusen.rulebook.edits import BadEdit
 from takusen.rulebook.offers import brief
 from takusen.table import commands as c
-from takusen.table import editing, pictures, rulings, talk, tosses, undo
+from takusen.table import editing, letting, pictures, prompts, rulings, talk, tosses, undo
+from takusen.table.beside import open_beside
 from takusen.table.draft import LINE_LIMIT, Decision, Draft, Handler, Refusal, clean, declared, refuse
 from takusen.table.editing import named, set_field
-from takusen.table.floor import Stuck, actor_name, answer, begin, go_on, known_to, need_prompt, needs_tap, take_up
+from takusen.table.floor import Stuck, actor_name, begin, go_on, known_to, needs_tap, take_up
 from takusen.table.palettes import set_palette
 from takusen.table.resources import change
 from takusen.table.sheets import adopt
@@ -52,7 +53,9 @@ def _declare(draft: Draft, command: c.Declare) -> None:
         return
     line = clean(command.line, LINE_LIMIT)
     args = declared(state, draft.by, command.act, command.args)
-    if state.floor is None:
+    if state.book.acts[command.act].own:
+        open_beside(draft, command.act, args, draft.by, line, command.token)
+    elif state.floor is None:
         begin(draft, command.act, args, draft.by, line, command.token)
     elif len(state.waiting) >= WAITING_LIMIT:
         raise refuse("too_many_waiting")
@@ -82,19 +85,6 @@ def _confirm(draft: Draft, command: c.Confirm) -> None:
 def _withdraw(draft: Draft, command: c.Withdraw) -> None:
     one = _waiting(draft, command.of)
     draft.add(Dropped(of=one.seq, how="withdrawn"), known_to(draft.state, one.declared.act, one.declared.args))
-
-
-# prompts -------------------------------------------------------------------------------------------------------------
-
-
-def _answer(draft: Draft, command: c.Answer) -> None:
-    draft.need_player()
-    prompt = need_prompt(draft.state, command.prompt)
-    responder = draft.state.responder(prompt.of)
-    if draft.by not in (responder, GM):
-        known = may_see(draft.by, draft.state.book.known_to(draft.state.world, prompt.of))
-        raise refuse("not_asked" if known else "prompt_gone")
-    answer(draft, prompt, command.answer, instead=draft.by != responder)
 
 
 # the GM's tools ------------------------------------------------------------------------------------------------------
@@ -169,7 +159,11 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Declare: _declare,
     c.Confirm: _confirm,
     c.Withdraw: _withdraw,
-    c.Answer: _answer,
+    c.Answer: prompts.answer,
+    c.AnswerAll: prompts.answer_several,
+    c.AnswerByPolicy: prompts.answer_by_policy,
+    c.Stand: prompts.stand,
+    c.Unstand: prompts.unstand,
     c.Decide: rulings.settle,
     c.Abort: rulings.abort,
     c.Restart: rulings.restart,
@@ -188,6 +182,9 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Read: _read,
     c.Autoplay: _autoplay,
     c.AutoplayAll: _autoplay_all,
+    c.LetPlay: letting.let_play,
+    c.LetOn: letting.go_on_letting,
+    c.StopPlay: letting.stop_letting,
     c.SetPalette: set_palette,
     c.Change: change,
     c.Say: talk.say,

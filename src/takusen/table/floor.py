@@ -1,5 +1,6 @@
 """The floor: one procedure runs at a time, others wait, and the table goes on by itself."""
 
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -12,8 +13,8 @@ from takusen.play.exact import Memo
 from takusen.play.handles import BadAnswer, Diverged, Endless, Id, Prompt, Suspended, open_values
 from takusen.play.live import Deal, Entropy, Live, Replay
 from takusen.play.reading import Reading
-from takusen.rulebook.book import Declaration
 from takusen.table.draft import Draft, Refusal, declared, refuse
+from takusen.table.standing import standing_for
 from takusen.table.state import Procedure, State, Waiting, spoken_of
 
 IN_A_ROW = 100
@@ -42,10 +43,10 @@ class Stuck(Exception):
 def open_prompts(state: State) -> tuple[Prompt, ...]:
     """The questions that the floor waits for, found by running it again. Raises Stuck."""
     floor = state.floor
-    return _reached(state, floor, live(state, floor, no_entropy)) if floor else ()
+    return reached(state, floor, live(state, floor, no_entropy)) if floor else ()
 
 
-def _reached(state: State, floor: Procedure, t: Live[Any]) -> tuple[Prompt, ...]:
+def reached(state: State, floor: Procedure, t: Live[Any]) -> tuple[Prompt, ...]:
     """Run a procedure to its next open questions; none at its end. Raises BadAnswer, Stuck."""
     act = state.book.acts.get(floor.opened.act)
     if act is None:
@@ -75,15 +76,26 @@ def prompt_id(state: State, prompt: Prompt) -> str:
 
 
 def begin(
-    draft: Draft, act: str, args: dict[str, Any], by: str, line: str = "", token: str = "", itself: bool = False
+    draft: Draft,
+    act: str,
+    args: dict[str, Any],
+    by: str,
+    line: str = "",
+    token: str = "",
+    itself: bool = False,
+    policy: str = "",
 ) -> None:
     """Open a procedure on the free floor and run it."""
-    state = draft.state
-    pin = state.book.pin(state.reading)
-    who = actor_name(state, act, args)
-    body = Opened(act=act, args=plain(args), line=line, token=token, pin=pin, itself=itself, who=who)
-    draft.add(body, known_to(state, act, args), by)
+    open_act(draft, by, Opened(act=act, args=args, line=line, token=token, itself=itself, policy=policy))
     run(draft)
+
+
+def open_act(draft: Draft, by: str, body: Opened) -> int:
+    """Write that an act is opened, under today's pin and with the name of who acts; gives its seq."""
+    state, act, args = draft.state, body.act, body.args
+    pin, who = state.book.pin(state.reading), actor_name(state, act, args)
+    opened = msgspec.structs.replace(body, args=plain(args), pin=pin, who=who)
+    return draft.add(opened, known_to(state, act, args), by)
 
 
 def actor_of(state: State, act: str, args: dict[str, Any]) -> str:
@@ -109,7 +121,7 @@ def run(draft: Draft) -> None:
     assert floor is not None
     t = live(draft.state, floor, draft.entropy, draft.deal)
     draft.prompts = ()
-    draft.prompts = _reached(draft.state, floor, t)
+    draft.prompts = reached(draft.state, floor, t)
     for written in t.new:
         draft.add(written.body, written.see)
     if not draft.prompts:
@@ -118,10 +130,26 @@ def run(draft: Draft) -> None:
 
 def answer(draft: Draft, prompt: Prompt, value: Any, instead: bool = False) -> None:
     """Give an open prompt its answer and run on. Raises Refusal where it isn't offered."""
+    answer_all(draft, ((prompt, value),), instead)
+
+
+def answer_all(draft: Draft, answers: Iterable[tuple[Prompt, Any]], instead: bool = False) -> None:
+    """Give open prompts their answers, all together, and run on. Raises Refusal where one isn't offered."""
     floor = draft.state.floor
     assert floor is not None
-    to = floor.asked[prompt.place][0]
-    draft.add(Answered(of=floor.seq, to=to, answer=plain(value), instead=instead), GM)
+    asked = floor.asked
+    for prompt, value in answers:
+        draft.add(Answered(of=floor.seq, to=asked[prompt.place][0], answer=plain(value), instead=instead), GM)
+    run_on(draft)
+
+
+def see_answered(body: Answered) -> Audience:
+    """Who learns that there is an answer: the GM, and whoever has left it for such prompts."""
+    return (GM, body.seat) if body.seat not in ("", GM) else GM
+
+
+def run_on(draft: Draft) -> None:
+    """Run the floor's procedure on after an answer. Raises Refusal where it isn't offered."""
     try:
         run(draft)
     except BadAnswer as wrong:
@@ -158,7 +186,7 @@ def go_on(draft: Draft, policies: bool = True, ended: Opened | None = None) -> N
         if held:
             draft.add(Noticed(key=held), GM)
             return
-        if not (_policy_answers(draft) if draft.state.floor else _opens(draft)):
+        if not (_answers_itself(draft) if draft.state.floor else _opens(draft)):
             return
     draft.add(Noticed(key="too_many_in_a_row", params={"count": IN_A_ROW}), GM)
 
@@ -214,18 +242,49 @@ def take_up(draft: Draft, one: Waiting) -> None:
 def _policy_acts(draft: Draft) -> bool:
     choice = _policy_choice(draft.state)
     if choice:
-        begin(draft, choice[0], choice[1], by=GM)
+        begin(draft, choice[0], choice[1], by=GM, policy=choice[2])
     return choice is not None
 
 
-def _policy_choice(state: State) -> Declaration | None:
-    """What the first policy that has something to do declares."""
+def _policy_choice(state: State) -> tuple[str, dict[str, Any], str] | None:
+    """What the first policy that has something to do declares, and which it is."""
+    return first_choice(state, lambda one: state.policies.get(one, ""))
+
+
+def first_choice(state: State, policy_of: Callable[[Id], str]) -> tuple[str, dict[str, Any], str] | None:
+    """What is declared for the first of those who may act now whose policy has something to do, and that policy."""
     for one in state.book.acting(state.world):
-        player = state.book.players.get(state.policies.get(one, ""))
+        policy = policy_of(one)
+        player = state.book.players.get(policy)
         choice = player(state.world, one, memo_of(state.reading)) if player else None
         if choice:
-            return choice
+            return *choice, policy
     return None
+
+
+def _answers_itself(draft: Draft) -> bool:
+    return standing_answers(draft) or _policy_answers(draft)
+
+
+def standing_answers(draft: Draft) -> bool:
+    """Give the open prompts the answers that seats have left for them."""
+    floor, state = draft.state.floor, draft.state
+    left = [(one, standing_for(state, one)) for one in _prompts(state, draft.prompts)] if state.standing else []
+    used = [(one, standing) for one, standing in left if standing]
+    asked = floor.asked if floor and used else ()
+    for prompt, standing in used:
+        body = Answered(
+            of=floor.seq if floor else 0,
+            to=asked[prompt.place][0],
+            answer=standing.answer,
+            standing=prompt.label,
+            seat=standing.by,
+            who=state.book.entities(state.world).get(Id(prompt.of), ""),
+        )
+        draft.add(body, see_answered(body), standing.by)
+    if used:
+        run(draft)
+    return bool(used)
 
 
 def _policy_answers(draft: Draft) -> bool:
@@ -237,11 +296,15 @@ def _policy_answers(draft: Draft) -> bool:
 
 def _asked_policy(state: State, known: tuple[Prompt, ...] = ()) -> Prompt | None:
     """The first open prompt that a policy answers."""
+    return next((one for one in _prompts(state, known) if state.policies.get(one.of)), None)
+
+
+def _prompts(state: State, known: tuple[Prompt, ...]) -> tuple[Prompt, ...]:
+    """The open prompts; none where the act is stuck: the GM begins again or ends it, all else at the table goes on."""
     try:
-        prompts = known or open_prompts(state)
-    except Stuck:  # the GM begins again or ends it; all else at the table goes on
-        return None
-    return next((one for one in prompts if state.policies.get(one.of)), None)
+        return known or open_prompts(state)
+    except Stuck:
+        return ()
 
 
 def policy_answer(prompt: Prompt) -> Any:

@@ -25,6 +25,7 @@ from takusen.log.entries import (
     OptionSet,
     PaletteSet,
     Pictured,
+    PoliciesLet,
     PolicySet,
     Revealed,
     Reverted,
@@ -35,13 +36,14 @@ from takusen.log.entries import (
     SeatTaken,
     Settled,
     SheetKept,
+    Stood,
     TableOpened,
     Tossed,
 )
 from takusen.log.paths import steps
 from takusen.log.table import Table
 from takusen.rulebook.book import RuleBook
-from takusen.table.state import Kept, Past, Procedure, Seat, Shelf, Shown, State, Undone, Waiting
+from takusen.table.state import Kept, Letting, Past, Procedure, Seat, Shelf, Shown, Standing, State, Undone, Waiting
 
 TOKENS = 300
 
@@ -101,12 +103,22 @@ def _opened(state: State, entry: Entry) -> State:
     body: Any = entry.body
     again = state.undone
     same = again is not None and (again.act, again.args) == (body.act, body.args)
-    floor = Procedure(entry.seq, entry.by, body, state.world, kept=again.kept if again and same else Table())
+    procedure = Procedure(entry.seq, entry.by, body, state.world, kept=again.kept if again and same else Table())
     past = Past(entry.seq, entry.by, body.act, state.world, state.past, body, see=entry.see)
-    return _tokened(replace(state, floor=floor, past=past, undone=None), entry)
+    state = _tokened(_let(replace(state, past=past, undone=None), body), entry)
+    return replace(_step(state, entry), beside=procedure) if body.beside else replace(state, floor=procedure)
+
+
+def _let(state: State, body: Any) -> State:
+    """An act that a policy chose counts while the GM lets one play."""
+    if state.letting is None or not body.policy:
+        return state
+    return replace(state, letting=replace(state.letting, left=state.letting.left - 1))
 
 
 def _closed(state: State, entry: Entry) -> State:
+    if state.beside is not None:
+        return replace(state, beside=None, past=_with_end(state.past, state.beside))
     return replace(state, floor=None, past=_with_end(state.past, state.floor))
 
 
@@ -123,12 +135,17 @@ def _with_end(past: Past | None, floor: Procedure | None) -> Past | None:
 
 
 def _step(state: State, entry: Entry) -> State:
-    """A journal entry goes to the floor's steps."""
-    floor = state.floor
-    if floor is None:
-        return state
-    shown = floor.shown or entry.see not in (GM, ())
-    return replace(state, floor=replace(floor, steps=(*floor.steps, (entry.seq, entry.body)), shown=shown))
+    """A journal entry goes to the steps of the act that is at it; what an own act changes, to the floor's as well."""
+    if state.beside is not None:
+        state = replace(state, beside=_longer(state.beside, entry))
+        if not isinstance(entry.body, Became):
+            return state
+    return replace(state, floor=_longer(state.floor, entry)) if state.floor is not None else state
+
+
+def _longer(procedure: Procedure, entry: Entry) -> Procedure:
+    shown = procedure.shown or entry.see not in (GM, ())
+    return replace(procedure, steps=(*procedure.steps, (entry.seq, entry.body)), shown=shown)
 
 
 def _asked(state: State, entry: Entry) -> State:
@@ -140,10 +157,15 @@ def _chanced(state: State, entry: Entry) -> State:
     """Dice or a card; what was kept for this step is spent with it."""
     body: Any = entry.body
     state = _step(state, entry)
-    if state.floor is None or not body.source:
+    if not body.source:
         return state
-    kept = _without_first(state.floor.kept, _place(body))
-    return replace(state, floor=replace(state.floor, kept=kept))
+    if state.beside is not None:
+        return replace(state, beside=_spent(state.beside, body))
+    return replace(state, floor=_spent(state.floor, body)) if state.floor is not None else state
+
+
+def _spent(procedure: Procedure, body: Rolled | Drawn) -> Procedure:
+    return replace(procedure, kept=_without_first(procedure.kept, _place(body)))
 
 
 def _place(body: Rolled | Drawn) -> tuple[str, str, str]:
@@ -156,7 +178,7 @@ def _without_first(kept: Kept, key: tuple[str, str, str]) -> Kept:
 
 def _reverted(state: State, entry: Entry) -> State:
     """Facts and journal from a seq on no longer count; who plays whom stays."""
-    back = _taken_back(state, entry)
+    back = _taken_back(replace(state, letting=None), entry)
     return replace(back, world=state.book.seated_as(back.world, state.world))
 
 
@@ -175,8 +197,8 @@ def _taken_back(state: State, entry: Entry) -> State:
 
 
 def _holding(past: Past | None, seq: int) -> Procedure | None:
-    """The latest act that is left, if `seq` is one of its steps."""
-    while past is not None and past.procedure is None:
+    """The latest act of the floor that is left, if `seq` is one of its steps."""
+    while past is not None and (past.procedure is None or past.beside):
         past = past.prev
     procedure = past.procedure if past else None
     return procedure if procedure and any(step[0] >= seq for step in procedure.steps) else None
@@ -284,6 +306,19 @@ def _policy_set(state: State, entry: Entry) -> State:
     return replace(state, policies=state.policies.put(body.entity, body.policy))
 
 
+def _policies_let(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    return replace(state, letting=Letting(body.policy, body.left) if body.left else None)
+
+
+def _stood(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    place = (body.of, body.label)
+    if body.answer is None:
+        return replace(state, standing=state.standing.without(place))
+    return replace(state, standing=state.standing.put(place, Standing(entry.by, body.answer, body.moment)))
+
+
 def _palette_set(state: State, entry: Entry) -> State:
     body: Any = entry.body
     return replace(state, palettes=state.palettes.put(body.entity, body.text))
@@ -354,6 +389,8 @@ STEPS: dict[type, Callable[[State, Entry], State]] = {
     SeatTaken: _seat_taken,
     OptionSet: _option_set,
     PolicySet: _policy_set,
+    PoliciesLet: _policies_let,
+    Stood: _stood,
     PaletteSet: _palette_set,
     Pictured: _pictured,
     SheetKept: _sheet_kept,

@@ -7,14 +7,13 @@ import msgspec
 
 from takusen.log.audience import GM, Audience
 from takusen.log.codec import plain, typed
-from takusen.log.entries import Aborted, Added, Answered, Drawn, Edited, Reverted, Rolled, Settled
-from takusen.play.handles import BadAnswer
+from takusen.log.entries import Aborted, Answered, Drawn, Reverted, Rolled, Settled
 from takusen.rulebook.offers import brief
 from takusen.table import commands as c
-from takusen.table.draft import LINE_LIMIT, Draft, Refusal, clean, refuse
-from takusen.table.floor import begin, known_to, need_prompt, run
+from takusen.table.draft import LINE_LIMIT, Draft, clean, refuse
+from takusen.table.floor import begin, known_to, need_prompt, run, run_on, see_answered
 from takusen.table.state import Past, Procedure, State
-from takusen.table.undo import around, edit_again, edits_since, procedure_of
+from takusen.table.undo import around, edit_again, edits_since, foreign_to, procedure_of
 
 
 def settle(draft: Draft, command: c.Decide) -> None:
@@ -90,10 +89,7 @@ def overrule(draft: Draft, command: c.Overrule) -> None:
     draft.add(Reverted(to=command.seq, why="overrule", reason=told))
     draft.add(ruled, _see_ruled(draft.state, ruled))
     _answer_again(draft, others, tuple(one for one in edits if one.seq < last))
-    try:
-        run(draft)
-    except BadAnswer as wrong:
-        raise Refusal(wrong.refused) from None
+    run_on(draft)
     edit_again(draft, tuple(one for one in edits if one.seq > last))
 
 
@@ -105,7 +101,7 @@ def _is_secret(state: State, body: Overrulable) -> bool:
 def _answered_with(act: Procedure, seq: int) -> tuple[tuple[int, Answered], ...]:
     """If an answer is at `seq`: those that came after it to questions asked together with it, with their seq."""
     steps = [step for step in act.steps if step[0] >= seq]
-    together = takewhile(lambda step: isinstance(step[1], Answered | Edited | Added), steps)
+    together = takewhile(lambda step: isinstance(step[1], Answered) or foreign_to(act.seq, step[1]), steps)
     return tuple((at, body) for at, body in together if isinstance(body, Answered))[1:]
 
 
@@ -114,7 +110,7 @@ def _answer_again(draft: Draft, answers: tuple[tuple[int, Answered], ...], edits
     for at, body in answers:
         edit_again(draft, tuple(one for one in edits if one.seq < at))
         edits = tuple(one for one in edits if one.seq > at)
-        draft.add(body, GM)
+        draft.add(body, see_answered(body), body.seat or None)
 
 
 def _overrulable(state: State, seq: int) -> Procedure | None:
@@ -125,9 +121,9 @@ def _overrulable(state: State, seq: int) -> Procedure | None:
     past = state.past
     while past is not None:
         procedure = procedure_of(state, past)
-        if procedure and seq in dict(procedure.steps):
+        if procedure and not past.beside and seq in dict(procedure.steps):
             return procedure if procedure.opened.pin == state.book.pin(state.reading) else None
-        if not (past.itself or (past.edit and around(state, past))):
+        if not (past.itself or ((past.edit or past.beside) and around(state, past))):
             return None
         past = past.prev
     return None
@@ -140,7 +136,7 @@ def _ruled(draft: Draft, body: Overrulable, value: Any, reason: str) -> Any:
     if isinstance(body, Drawn):
         return replace(body, card=_card(body, value), source="ruled", reason=reason, names=_names(draft, body, value))
     if isinstance(body, Answered):
-        return replace(body, answer=plain(value), instead=True)
+        return replace(body, answer=plain(value), instead=True, standing="", seat="", who="")
     rule = draft.state.book.rules.get(body.rule)
     if rule is None:
         raise refuse("undo_first")

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from takusen.log.audience import GM, Audience
-from takusen.log.entries import Added, Asked, Body, Declared, Edited, Entry, Opened
+from takusen.log.entries import Added, Asked, Became, Body, Declared, Edited, Entry, Opened
 from takusen.log.paths import steps
 from takusen.log.table import Table
 from takusen.play.reading import Reading
@@ -54,12 +54,17 @@ class Procedure(msgspec.Struct, frozen=True):
 
     @property
     def disturbed(self) -> bool:
-        """Whether the GM changed somebody that the act or its open questions speak of, since they were asked."""
+        """Whether somebody of whom the act or its open questions speak was changed from outside since."""
         asked = self.asked
         since = asked[-1][0] if asked else 0
         spoken = [*spoken_of(self.opened.args), *(name for _, body in asked for name in body.names)]
-        edits = (body for seq, body in self.steps if seq > since and isinstance(body, Edited | Added))
-        return any(one in spoken for body in edits for one in steps(body.path)[1:2])
+        return any(one in spoken for seq, body in self.steps if seq > since for one in self._changed(body))
+
+    def _changed(self, body: Body) -> list[str]:
+        """Whom a step that came from outside of the procedure changed."""
+        if isinstance(body, Edited | Added):
+            return steps(body.path)[1:2]
+        return list(body.names) if isinstance(body, Became) and body.of != self.seq else []
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -96,6 +101,11 @@ class Past(msgspec.Struct, frozen=True):
         """Whether the table opened it by itself."""
         return self.opened is not None and self.opened.itself
 
+    @property
+    def beside(self) -> bool:
+        """Whether it is somebody's own act, which came between the steps of whatever held the floor."""
+        return self.opened is not None and self.opened.beside
+
 
 class Undone(msgspec.Struct, frozen=True):
     """An act that was taken back: declared alike again, it gets the same dice and cards."""
@@ -103,6 +113,21 @@ class Undone(msgspec.Struct, frozen=True):
     act: str
     args: Any
     kept: Kept
+
+
+class Letting(msgspec.Struct, frozen=True):
+    """A policy plays for the GM, so many more acts."""
+
+    policy: str
+    left: int
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What a seat answers to prompts of one label for one character; None as `moment` is for good."""
+
+    by: str
+    answer: str | int
+    moment: str | None = None
 
 
 class Dice(msgspec.Struct, frozen=True):
@@ -132,9 +157,10 @@ class Shelf(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """A table after the entries so far.
+    """A table after the entries so far. `beside` is somebody's own act while it runs, within one decision.
 
     `touched` keeps when something was last changed before the eyes of an audience, `asks` how often each was asked,
+    `standing` the answers that seats have left, by character and label,
     `palettes` the chat palettes and `sheets` the kept sheets by entity, `tokens` the forms that were sent, by seat,
     `source` the scenario as it was written, `pictures` what hangs, by entity, and `shelves` how much each seat has
     brought.
@@ -149,12 +175,15 @@ class State(msgspec.Struct, frozen=True):
     seq: int = 0
     seats: Table[str, Seat] = Table()
     floor: Procedure | None = None
+    beside: Procedure | None = None
     waiting: tuple[Waiting, ...] = ()
     past: Past | None = None
     undone: Undone | None = None
     policies: Table[str, str] = Table()
+    letting: Letting | None = None
     touched: Table[tuple[str, Audience], int] = Table()
     asks: Table[str, int] = Table()
+    standing: Table[tuple[str, str], Standing] = Table()
     palettes: Table[str, str] = Table()
     dice: Dice = Dice()
     sheets: Table[str, dict[str, Any]] = Table()

@@ -25,12 +25,14 @@ from takusen.log.entries import (
     Opened,
     OptionSet,
     Pictured,
+    PoliciesLet,
     Revealed,
     Reverted,
     Rolled,
     Said,
     SeatTaken,
     Settled,
+    Stood,
     TableOpened,
     Tossed,
 )
@@ -106,7 +108,10 @@ def _opened(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     if body.itself:
         headed = book.texts.has("ja", "heading", body.act)
         return _base("heading", key=body.act, of=entry.seq, rules=_ids(book, body.act)) if headed else None
-    return _base("act", key=body.act, name=body.who, of=entry.seq, text=body.line, rules=_ids(book, body.act))
+    params = (("policy", body.policy),) if body.policy and seat == GM else ()
+    return _base(
+        "act", key=body.act, name=body.who, of=entry.seq, text=body.line, params=params, rules=_ids(book, body.act)
+    )
 
 
 def _declared(book: RuleBook, entry: Entry, seat: str) -> Line | None:
@@ -220,6 +225,26 @@ def _pictured(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     return _base("pictured", key="hung" if body.picture else "down", name=body.name, params=(("who", body.who),))
 
 
+def _answered(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    """A standing answer that was used: what it was, only whoever left it reads before the act tells."""
+    body: Any = entry.body
+    if not body.standing:
+        return None
+    answer = (("answer", body.answer),) if seat == body.seat else ()
+    return _base("stood_in", key=body.standing, of=body.of, name=body.who, params=answer)
+
+
+def _stood(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    params = (("answer", body.answer), ("lasting", body.moment is None))
+    return _base("stood", key=body.label, name=body.who, params=params)
+
+
+def _policies_let(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("let", key=body.policy, text=body.why, params=(("left", body.left),))
+
+
 def _option_set(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
     return _base("option", key=body.name, text=str(body.value), reason=body.reason)
@@ -283,6 +308,9 @@ MAKERS = {
     Dropped: _dropped,
     Rolled: _rolled,
     Drawn: _drawn,
+    Answered: _answered,
+    Stood: _stood,
+    PoliciesLet: _policies_let,
     Became: _became,
     Settled: _settled,
     Aborted: _aborted,

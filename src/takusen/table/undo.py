@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import msgspec
 
 from takusen.log.audience import GM
-from takusen.log.entries import Added, Became, Body, Drawn, Edited, Reverted, Rolled
+from takusen.log.entries import Added, Became, Body, Drawn, Edited, Opened, Reverted, Rolled
 from takusen.table import commands as c
+from takusen.table.beside import open_again
 from takusen.table.draft import LINE_LIMIT, Draft, clean, refuse
 from takusen.table.editing import set_back, set_field, stands
 from takusen.table.state import Past, Procedure, State
@@ -38,11 +39,11 @@ def since(state: State, seq: int) -> tuple[Past, ...]:
 
 
 def _went_on(state: State, past: Past) -> Past | None:
-    """The act during which an edit was made, if it took further steps since."""
-    act = around(state, past) if past.edit else None
+    """The act during which an edit or an own act was made, if it took further steps since."""
+    act = around(state, past) if past.edit or past.beside else None
     procedure = procedure_of(state, act) if act else None
     later = [body for seq, body in procedure.steps if seq > past.seq] if procedure else []
-    return act if act and (act.procedure or not all(isinstance(body, Edited | Added) for body in later)) else None
+    return act if act and (act.procedure or not all(foreign_to(act.seq, body) for body in later)) else None
 
 
 def undo(draft: Draft, command: c.Undo) -> None:
@@ -119,14 +120,16 @@ def _rolled(state: State, past: Past) -> bool:
 
 
 def edits_since(state: State, seq: int) -> tuple[Past, ...]:
-    """The GM's edits from an entry on that can be undone, oldest first."""
-    return tuple(one for one in reversed(since(state, seq)) if one.edit)
+    """Edits and own acts from an entry on that can be undone, oldest first."""
+    return tuple(one for one in reversed(since(state, seq)) if one.edit or one.beside)
 
 
 def edit_again(draft: Draft, edits: tuple[Past, ...]) -> None:
-    """Make edits again that were taken back along with something else."""
+    """Make edits and own acts again that were taken back along with something else."""
     for one in edits:
-        if isinstance(one.edit, Edited):
+        if one.opened:
+            open_again(draft, one)
+        elif isinstance(one.edit, Edited):
             set_field(draft, one.edit.path, one.edit.to, one.edit.how)
         elif one.edit:
             draft.add(one.edit, one.see)
@@ -137,10 +140,15 @@ def procedure_of(state: State, past: Past) -> Procedure | None:
     return state.floor if state.floor and state.floor.seq == past.seq else past.procedure
 
 
+def foreign_to(seq: int, body: Body) -> bool:
+    """Whether a step of the act at `seq` came from outside: an edit, or something of an own act."""
+    return isinstance(body, Edited | Added | Opened) or (isinstance(body, Became) and body.of != seq)
+
+
 def around(state: State, edit: Past) -> Past | None:
-    """The act during which an edit was made."""
+    """The act during which an edit or an own act was made."""
     past = edit.prev
-    while past is not None and past.edit:
+    while past is not None and (past.edit or past.beside):
         past = past.prev
     procedure = procedure_of(state, past) if past else None
     return past if procedure and any(seq == edit.seq for seq, _ in procedure.steps) else None

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from takusen.log.paths import steps
 from takusen.log.signs import shortened
 from takusen.rulebook.misfits import misfit
 from takusen.table.commands import AnyCommand
@@ -75,8 +76,9 @@ def _inside(data: Any) -> Iterable[Any]:
 def from_form(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """Form fields as nested data.
 
-    `args.force:int` is a number inside `args`, `args.traits:list` repeats, `:bool` and `:json` say their type, `:pairs`
-    are names with numbers, `:lines` words, one a line, and `:maybe` is a number or nothing.
+    `args.force:int` is a number inside `args` (a dot within a name has a backslash before it), `args.traits:list`
+    repeats, `:bool` and `:json` say their type, `:pairs` are names with numbers, `:lines` words, one a line, and
+    `:maybe` is a number or nothing.
     Raises BadRequest.
     """
     data: dict[str, Any] = {}
@@ -84,10 +86,10 @@ def from_form(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
         if number > FIELDS_LIMIT:
             raise BadRequest("bad_request")
         path, _, kind = name.partition(":")
-        steps = path.split(".", DEPTH_LIMIT)
-        if len(steps) > DEPTH_LIMIT:
+        inside = steps(path)
+        if not 1 <= len(inside) <= DEPTH_LIMIT:
             raise BadRequest("bad_request")
-        _put(data, steps, _read(value, kind), kind == "list")
+        _put(data, inside, _read(value, kind), kind == "list")
     return data
 
 
