@@ -4,12 +4,15 @@ from collections.abc import Mapping
 
 from takusen.rules import Fact, Fresh, Id, RuleBook
 
-from . import phases
+from . import checks, making, phases
+from .check_odds import CHECK_ODDS
+from .checks import at_once, hard, ordinary
 from .facts import FACTS
+from .fresh import newcomer, regulation
 from .phases import over, tally, winner
 from .scenario import Scenario, amiss
 from .starter import starter
-from .world import PARTY, Fighter, World
+from .world import PARTY, World
 
 
 def owner(world: World, one: str) -> str:
@@ -34,14 +37,9 @@ def free(world: World) -> tuple[Id, ...]:
     )
 
 
-def newcomer(name: str, numbers: Mapping[str, int]) -> Fighter:
-    """A new character as people add one."""
-    return Fighter(name, PARTY)
-
-
 def enter(scenario: Scenario | None, lang: str) -> tuple[Fact, ...]:
-    """The starter set, and what the scenario brings."""
-    return starter(lang) + (scenario.facts(lang) if scenario else ())
+    """The starter set with what characters are made from, and what the scenario brings."""
+    return (regulation(), *starter(lang)) + (scenario.facts(lang) if scenario else ())
 
 
 def bring(scenario: Scenario, lang: str) -> tuple[Fact, ...]:
@@ -55,7 +53,7 @@ BOOK = RuleBook(
     package=__name__,
     world=World,
     facts=FACTS,
-    chapters=(phases,),
+    chapters=(phases, checks, making),
     owner=owner,
     entities=entities,
     scenario=Scenario,
@@ -68,5 +66,8 @@ BOOK = RuleBook(
     tally=tally,
     free=free,
     owner_path="fighters.{}.player",
+    content=("content/making.toml",),
+    policies=(ordinary, hard, at_once),
+    odds=CHECK_ODDS,
     fresh=(Fresh("fighters", newcomer, players=True),),
 )

@@ -2,12 +2,13 @@
 
 from takusen.rules import Fact
 
-from . import facts_act, facts_flow, facts_song, setting
+from . import facts_act, facts_check, facts_flow, facts_making, facts_song, setting
 from .fact import Open
+from .facts_check import OfCheck
 from .facts_song import OfSinger
 from .setting import Quiet
 
-BASES = (Fact, Open, Quiet, OfSinger)
+BASES = (Fact, Open, Quiet, OfSinger, OfCheck)
 
 
 def _told(*chapters: object) -> tuple[type[Fact], ...]:
@@ -15,4 +16,4 @@ def _told(*chapters: object) -> tuple[type[Fact], ...]:
     return tuple(dict.fromkeys(one for one in found if issubclass(one, Fact) and one not in BASES))
 
 
-FACTS = _told(setting, facts_flow, facts_song, facts_act)
+FACTS = _told(setting, facts_flow, facts_song, facts_act, facts_check, facts_making)

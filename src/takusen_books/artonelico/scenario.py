@@ -1,11 +1,12 @@
 """Scenarios and content of a group's own: what files may hold, what must fit, and how it comes to the table."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Annotated, Any
 
 import msgspec
 
-from takusen.rules import Board, Both, Fact, Fault, Id, Square, Table, board_of, code, covered, is_square
+from takusen.rules import Board, Both, Fact, Fault, Id, Square, Table, board_of, code, covered, is_square, read_content
 
 from .arts import Ability
 from .setting import EncounterSet, EnemySet, ItemSet, Joined, SkillSet, SongSet, StoryBegun
@@ -63,6 +64,7 @@ class CharacterText(Content, frozen=True, kw_only=True):
             name=self.name[lang],
             side=PARTY,
             level=self.level,
+            origin=self.origin,
             abilities=Table((ability, str(code(str(text)))) for ability, text in self.abilities.items()),
             hp=hp,
             hp_max=hp,
@@ -83,13 +85,16 @@ class CharacterText(Content, frozen=True, kw_only=True):
             yield from code_faults(f"abilities.{ability}", str(text))
 
 
-POINTS = {"hp": (40, 10), "mp": (30, 5)}
-
-
 def points(gauge: str, level: int) -> int:
-    """HP or MP of a character of a level."""
-    base, step = POINTS[gauge]
-    return base + step * level
+    """HP or MP of a character of a level, after the tables."""
+    table = tables()[gauge]
+    return int(table["base"] + table["level"] * level)
+
+
+@cache
+def tables() -> dict[str, Any]:
+    """The tables of character making."""
+    return read_content(__package__, "content/making.toml", dict[str, Any])
 
 
 # encounters ----------------------------------------------------------------------------------------------------------

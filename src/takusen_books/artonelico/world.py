@@ -1,7 +1,7 @@
 """What a table of artonelico keeps: fighters, the battle, the board, the shared gauge, and the content in use."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -99,6 +99,11 @@ class Fighter(msgspec.Struct, frozen=True):
     experience: Annotated[int, Field(see=if_known, edit=True)] = 0
     leaf: Annotated[int, Field(see=if_known, edit=True)] = 0
     growth: Annotated[int, Field(see=if_known, edit=True)] = 0
+    experience_spent: Annotated[int, Field(see=if_known, edit=True)] = 0
+    leaf_spent: Annotated[int, Field(see=if_known, edit=True)] = 0
+    grown: Annotated[Table[str, int], Field(see=if_known, edit=True)] = Table()
+    origin: Annotated[str, Field(see=if_known)] = ""
+    making: Annotated[bool, Field(see=everyone)] = False
     scan: Annotated[int, Field(edit=True)] = 0
     pattern: Annotated[str, Field(see=if_known)] = ""
     habit: Annotated[str, Field(see=if_known)] = ""
@@ -184,8 +189,15 @@ class Regulation(msgspec.Struct, frozen=True):
     level_cap: Annotated[int, Field(see=everyone, edit=True)] = 0
 
 
+class Omen(msgspec.Struct, frozen=True):
+    """A fumble or critical to which the GM may add something (AT-13)."""
+
+    of: Id
+    rank: Literal["fumble", "critical"]
+
+
 class World(msgspec.Struct, frozen=True):
-    """The whole table."""
+    """The whole table. `pools` are the players' own experience by seat, where the table reads it so (AT-01)."""
 
     fighters: Annotated[Table[Id, Fighter], Field(see=everyone)] = Table()
     battle: Annotated[Battle | None, Field(see=everyone)] = None
@@ -196,6 +208,8 @@ class World(msgspec.Struct, frozen=True):
     skills: Annotated[Table[Id, Skill], Field(see=everyone)] = Table()
     songs: Annotated[Table[Id, Song], Field(see=everyone)] = Table()
     items: Annotated[Table[Id, Item], Field(see=everyone)] = Table()
+    pools: Annotated[Table[str, int], Field(see=everyone, edit=True)] = Table()
+    omens: tuple[Omen, ...] = ()
     enemies: Annotated[Table[Id, Enemy], Field(see=everyone)] = Table()
     encounters: Annotated[Table[Id, Encounter], Field(see=everyone)] = Table()
 
