@@ -84,8 +84,8 @@ def played(book: str, seed: int) -> Session:
     session.do("gm", c.PutChart("表\n1D2\n1:あ\n2:い"))
     session.do("gm", c.Add("影"))
     for hidden in (True, False):
-        one = list(session.book.entities(session.state.world))[-1]
-        session.do("gm", c.Edit(f"{session.book.fresh[0].collection}.{one}.hidden", hidden))
+        collection = session.book.fresh[0].collection
+        session.do("gm", c.Edit(f"{collection}.{list(getattr(session.state.world, collection))[-1]}.hidden", hidden))
     if session.book.adopt:
         sheet = Sheet(tool="text", name="旅の者", gauges=Table({"HP": Amount(5, 9)}), values=Table({"命中": "3"}))
         session.do("p1", c.Adopt(sheet, "2d6+{命中}"))
