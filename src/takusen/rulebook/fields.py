@@ -85,6 +85,11 @@ class Hidden:
     __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __neg__ = _refuse
     __eq__ = __ne__ = _refuse
 
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise Unseen
+
     def __hash__(self) -> int:
         return 0
 

@@ -56,7 +56,13 @@ def _happening(hooks: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in known[0] if all(name in one for one in known)) if known else ()
 
 
+EVERY = Names(
+    {**dict.fromkeys(("SL", "IL", "POWER", "DAMAGE", "PAID"), "number"), **COMMON, **TARGETED, **DICE}, ALIASES
+)
+"""All names: what comes to the table has been checked against those of its place."""
+
+
 @lru_cache(maxsize=8192)
-def read(text: str, names: Names, kind: Any = "code") -> Formula:
-    """A formula of content that has been checked when it came to the table."""
-    return formula(text, names, kind)
+def read(text: str, kind: Any = "code") -> Formula:
+    """A formula of content that is at the table."""
+    return formula(text, EVERY, kind)

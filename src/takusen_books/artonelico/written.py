@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from takusen.rules import BadCode, BadFormula, Both, Fault, Id, Names, Table, code
+from takusen.rules import BadCode, BadFormula, Both, Fault, Id, Names, Table, code, formula
 
 from .arts import (
     DECLARED,
@@ -26,7 +26,7 @@ from .arts import (
     Song,
     State,
 )
-from .terms import names_in, read
+from .terms import names_in
 from .world import Enemy, Fighter
 
 EMPTY = Both("")
@@ -209,10 +209,10 @@ def range_faults(place: str, text: str) -> Iterator[Place]:
         yield place, f"`{text}` is no range", "Write self, adjacent, reach, line 3, within 3 or any."
 
 
-def formula_faults(place: str, text: str, names: Names, kind: str) -> Iterator[Place]:
+def formula_faults(place: str, text: str, names: Names, kind: Any) -> Iterator[Place]:
     """What is wrong with a formula."""
     try:
-        read(text, names, kind)
+        formula(text, names, kind)
     except BadFormula as wrong:
         yield place, wrong.what, wrong.mend
 
