@@ -1,4 +1,4 @@
-"""The starter set of artonelico: how much there is, that it uses all that content may do, and that it is worded twice."""
+"""The starter set of artonelico: how much there is, that it uses all that content may do, and its words."""
 
 import tomllib
 from collections import Counter
