@@ -260,7 +260,9 @@ def serving(books: dict[str, RuleBook[Any]], face: int) -> Iterator[str]:
 def opened_at(address: str, seats: dict[str, tuple[str, str]], **wish: Any) -> Iterator[Table]:
     """A new table of a server: at its seats people of these names, with these characters, "" for none."""
     with httpx.Client(base_url=address, headers={"accept-language": "ja"}) as http:
-        made = Table(http, http.post("/new", json=wish, headers=JSON).json())
+        answer = http.post("/new", json=wish, headers=JSON)
+        assert answer.status_code == 201, answer.text
+        made = Table(http, answer.json())
         for seat, (name, entity) in seats.items():
             made.ok(seat, "sit", name=name)
             if entity:

@@ -44,10 +44,10 @@ class Gauge(msgspec.Struct, frozen=True, tag="gauge"):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A state in the table's own words, how long it lasts, and where it stands in the world."""
+    """A state in the table's own words or the book's, how long it lasts, and where it stands in the world."""
 
-    name: str
-    rest: str = ""
+    name: Shown
+    rest: Shown = ""
     path: str = ""
 
 

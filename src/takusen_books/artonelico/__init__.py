@@ -9,6 +9,7 @@ from .check_odds import CHECK_ODDS
 from .checks import at_once, hard, ordinary
 from .facts import FACTS
 from .fresh import newcomer, regulation
+from .pages import page
 from .phases import over, tally, winner
 from .scenario import Scenario, amiss
 from .starter import starter
@@ -56,6 +57,7 @@ BOOK = RuleBook(
     chapters=(phases, checks, making),
     owner=owner,
     entities=entities,
+    page=page,
     scenario=Scenario,
     enter=enter,
     amiss=amiss,

@@ -1,0 +1,183 @@
+"""What a table of artonelico shows."""
+
+from takusen.rules import (
+    Acts,
+    Custom,
+    Figure,
+    Figures,
+    Gauge,
+    Id,
+    Listed,
+    Mark,
+    Page,
+    Shown,
+    Turn,
+    TurnOrder,
+    View,
+    Word,
+    gauge,
+    is_hidden,
+    states,
+)
+
+from .arts import ABILITIES
+from .bar import bar, waiting_for
+from .desk import desk
+from .making_pages import making_panels
+from .world import ENEMIES, PARTY, Fighter, Lasting, World
+
+FLAGS = ("downed", "fled", "hidden", "scanned")
+ACTS = ("check", "contest", "add_effect")
+GM_ACTS = ("start_battle", "place", "end_battle", "call_check", "set_regulation", "award")
+
+
+def page(v: View[World]) -> Page:
+    """Phase and order at the head, both sides on the stage, acts at hand; characters who are made come after those."""
+    return Page(
+        head=(Custom("bar", bar(v)), *order(v)),
+        stage=tuple(side(v, name) for name in (PARTY, ENEMIES) if listed(v, name)),
+        hand=(Acts(at_hand(v)), *((Custom("desk", desk(v)),) if v.gm else ()), *making_panels(v)),
+    )
+
+
+def at_hand(v: View[World]) -> tuple[str, ...]:
+    """The acts of a seat: those of the battle first, between battles what a GM does."""
+    gm = GM_ACTS if v.gm else ()
+    return (*gm, *ACTS) if v.world.battle is None else (*ACTS, *gm)
+
+
+def order(v: View[World]) -> tuple[TurnOrder, ...]:
+    """Who acts when in this turn."""
+    battle = v.world.battle
+    if battle is None or not battle.order:
+        return ()
+    now = waiting_for(v.world)
+    known = tuple(one for one in battle.order if one in v.world.fighters)
+    turns = tuple(Turn(v.world.fighter(one).name, spent(v.world.fighter(one)), one in now) for one in known)
+    return (TurnOrder(Word("panel.order"), turns),)
+
+
+def spent(me: Fighter) -> str:
+    """What the order says of a fighter whose turn is over."""
+    return "downed" if me.downed else "fled" if me.fled else "done" if me.done else ""
+
+
+# fighters ------------------------------------------------------------------------------------------------------------
+
+
+def listed(v: View[World], side: str) -> tuple[Id, ...]:
+    """A side's fighters: those in the battle first, the viewer's own before the others."""
+    on = v.world.battle is not None
+    there = (one for one, me in v.world.fighters.items() if me.side == side and not me.removed)
+    here = [one for one in there if side == PARTY or not on or v.world.fighter(one).fighting]
+    return tuple(sorted(here, key=lambda one: (on and not v.world.fighter(one).fighting, not v.mine(one))))
+
+
+def side(v: View[World], name: str) -> Figures:
+    """One side's fighters."""
+    kind = "friends" if name == PARTY else "foes"
+    return Figures(Word(f"side.{name}"), tuple(figure(v, one) for one in listed(v, name)), kind)
+
+
+def figure(v: View[World], one: Id) -> Figure:
+    """A fighter at a glance."""
+    me = v.world.fighter(one)
+    return Figure(
+        one,
+        me.name,
+        tuple(gauges(me, f"fighters.{one}")),
+        states(me, FLAGS),
+        active=one in waiting_for(v.world),
+        out=me.downed or me.fled,
+        mine=v.mine(one),
+        note=me.note,
+        shown=not is_hidden(me.abilities),
+        lines=lines(v.world, me),
+        marks=marks(v.world, me),
+    )
+
+
+def gauges(me: Fighter, path: str) -> tuple[Gauge, ...]:
+    """HP, MP, and whatever of burst gauge, barrier, miracles and markers the fighter has."""
+    sung = me.songs or me.gauge
+    level = (gauge(me, "hp", f"{path}.hp"), *((gauge(me, "mp", f"{path}.mp"),) if has_mp(me) else ()))
+    lone = (*(("gauge",) if sung else ()), *(name for name in ("barrier", "miracle", "marker") if some(me, name)))
+    return (*level, *(gauge(me, name, f"{path}.{name}") for name in lone))
+
+
+def has_mp(me: Fighter) -> bool:
+    """Whether MP matter to the fighter, as far as it can be seen."""
+    return not is_hidden(me.mp_max) and me.mp_max > 0
+
+
+def some(me: Fighter, name: str) -> bool:
+    """Whether a number is seen to be above 0."""
+    value = getattr(me, name)
+    return not is_hidden(value) and value > 0
+
+
+def marks(world: World, me: Fighter) -> tuple[Mark, ...]:
+    """Guard, the song being sung and its turns, ailments and lasting effects with the turns left."""
+    guard = (Mark(Word("state.guard"), f"×{me.guard}" if me.guard > 1 else ""),) if me.guard else ()
+    return (*guard, *singing(world, me), *ailing(me), *(lasting(one) for one in me.effects))
+
+
+def singing(world: World, me: Fighter) -> tuple[Mark, ...]:
+    """The song that a fighter sings, and for how many turns."""
+    if me.chant is None:
+        return ()
+    song = world.songs.get(me.chant.song)
+    return (Mark(f"♪ {song.name if song else me.chant.song}", Word("phrase.turns_sung", (("turns", me.chant.turns),))),)
+
+
+def ailing(me: Fighter) -> tuple[Mark, ...]:
+    """Ailments."""
+    return tuple(Mark(Word(f"ailment.{name}"), turns(left)) for name, left in me.ailments.items())
+
+
+def lasting(one: Lasting) -> Mark:
+    """An effect that lasts."""
+    changed = Word("phrase.changed", (("stat", Word(f"field.{one.stat}")), ("amount", signed(one.amount))))
+    return Mark(changed, turns(one.turns) if one.turns else "")
+
+
+def turns(count: int) -> Word:
+    """So many turns."""
+    return Word("phrase.turns", (("turns", count),))
+
+
+def signed(amount: str) -> str:
+    """An amount with its sign."""
+    return amount if amount.startswith("-") else f"+{amount}"
+
+
+def lines(world: World, me: Fighter) -> tuple[tuple[Shown, Shown], ...]:
+    """Abilities, arts and belongings, where they are open."""
+    if is_hidden(me.abilities):
+        return ()
+    abilities = tuple((Word(f"ability.{name}"), me.abilities[name]) for name in ABILITIES if name in me.abilities)
+    skills = tuple(f"{named(world.skills, one)} {level}" for one, level in me.skills.items())
+    songs = tuple(named(world.songs, one) for one in me.songs)
+    items = tuple(f"{named(world.items, one)}×{count}" for one, count in me.items.items() if count)
+    owned = (
+        (Word(f"field.{name}"), Listed(parts))
+        for name, parts in (("skills", skills), ("songs", songs), ("items", items))
+        if parts
+    )
+    habits = ((Word(f"field.{name}"), text) for name in ("pattern", "habit") if (text := getattr(me, name)))
+    return ((Word("field.level"), str(me.level)), *abilities, *body(me), *owned, *habits)
+
+
+def named(content: object, one: Id) -> str:
+    """What a skill, song or item is called."""
+    found = content.get(one)  # type: ignore[attr-defined]
+    return str(found.name) if found else str(one)
+
+
+def body(me: Fighter) -> tuple[tuple[Shown, Shown], ...]:
+    """Movement, reach, element and resistances."""
+    resist = Listed(tuple(f"{name} {amount}" for name, amount in me.resist.items()))
+    reach = Word(f"range.{me.reach.kind}", (("squares", me.reach.squares),))
+    rest = (*(((Word("field.resist"), resist),) if me.resist else ()),)
+    element = ((Word("field.element"), Word(f"element.{me.element}")),) if me.element != "none" else ()
+    return ((Word("field.move"), str(me.move)), (Word("field.reach"), reach), *element, *rest)
