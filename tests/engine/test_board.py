@@ -35,7 +35,7 @@ def s(text: str) -> Square:
     return Square(text)
 
 
-@given(st.integers(1, 40), st.integers(1, 40))
+@given(st.integers(1, 30), st.integers(1, 30))
 def test_a_square_names_its_row_and_column(row: int, column: int) -> None:
     assert row_column(square_at(row, column)) == (row, column)
     assert is_square(square_at(row, column))
@@ -150,11 +150,11 @@ def test_a_board_passes_the_codec(board: Board) -> None:
     assert hash(typed(plain(board), Board)) == hash(board)
 
 
-@pytest.mark.parametrize("sides", [(0, 5), (5, 41), (-1, 1)])
+@pytest.mark.parametrize("sides", [(0, 5), (5, 31), (-1, 1)])
 def test_a_board_has_some_squares_and_not_too_many(sides: tuple[int, int]) -> None:
-    with pytest.raises(ValueError, match="1 to 40"):
+    with pytest.raises(ValueError, match="1 to 30"):
         Board(*sides)
-    with pytest.raises(ValueError, match="1 to 40"):
+    with pytest.raises(ValueError, match="1 to 30"):
         msgspec.structs.replace(Board(), rows=sides[0], columns=sides[1])
     with pytest.raises(msgspec.ValidationError):
         typed({"rows": sides[0], "columns": sides[1]}, Board)

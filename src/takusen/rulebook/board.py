@@ -18,11 +18,13 @@ from takusen.rulebook.fields import Field, everyone
 Square = NewType("Square", str)
 """Where something stands: `4-11` is the eleventh square of the fourth row."""
 
-SIDE_LIMIT = 40
+SIDE_LIMIT = 30
+WORD_LIMIT = 40
 WALL, ROUGH = "wall", "rough"
 COST: Table[str, int] = Table({"": 1, ROUGH: 2})
 """Steps that it takes to enter a square of a terrain; what is not named, such as a wall, can't be entered."""
-SIGNS: Table[str, str] = Table({"#": WALL, "~": ROUGH, ".": ""})
+FLOOR = "."
+SIGNS: Table[str, str] = Table({"#": WALL, "~": ROUGH, FLOOR: ""})
 NAME = re.compile(r"[1-9]\d?-[1-9]\d?")
 KEPT = 16_384
 
@@ -31,13 +33,15 @@ class Board(msgspec.Struct, frozen=True):
     """So many rows and columns, and the terrain of the squares that are no plain floor: "wall", "rough", or a book's
     own word."""
 
-    rows: Annotated[int, Field(see=everyone, edit=True)] = 10
-    columns: Annotated[int, Field(see=everyone, edit=True)] = 10
+    rows: Annotated[int, Field(see=everyone)] = 10
+    columns: Annotated[int, Field(see=everyone)] = 10
     terrain: Annotated[Table[Square, str], Field(see=everyone)] = Table()
 
     def __post_init__(self) -> None:
         if not (1 <= self.rows <= SIDE_LIMIT and 1 <= self.columns <= SIDE_LIMIT):
             raise ValueError(f"a board has 1 to {SIDE_LIMIT} rows and columns")
+        if not all(is_square(square) and len(word) <= WORD_LIMIT for square, word in self.terrain.items()):
+            raise ValueError("terrain is a short word for each square that is no plain floor")
 
     def squares(self) -> tuple[Square, ...]:
         """All squares, row by row."""
@@ -73,6 +77,19 @@ def board_of(lines: Iterable[str], signs: Mapping[str, str] = SIGNS) -> Board:
         if signs[sign]
     }
     return Board(len(drawn), len(drawn[0]), Table(terrain))
+
+
+def lines_of(board: Board, signs: Mapping[str, str] = SIGNS) -> tuple[str, ...]:
+    """A board as text, as `board_of` reads it. Raises ValueError for terrain that has no sign."""
+    drawn = {terrain: sign for sign, terrain in signs.items()}
+    rows = (range(1, board.columns + 1) for _ in range(board.rows))
+    try:
+        return tuple(
+            "".join(drawn[board.ground(square_at(row, column))] for column in columns)
+            for row, columns in enumerate(rows, 1)
+        )
+    except KeyError as word:
+        raise ValueError(f"no sign for {word}") from None
 
 
 # squares -------------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from takusen.dice import BadCode, code
 from takusen.log.codec import plain, typed
 from takusen.log.paths import joined, steps
 from takusen.log.table import Table
+from takusen.rulebook.board import is_square
 from takusen.rulebook.fields import Field, fields_of
 from takusen.rulebook.misfits import misfit
 
@@ -17,7 +18,8 @@ COLOUR = re.compile(r"(?:#[0-9a-f]{6})?\Z")
 
 
 class BadEdit(Exception):
-    """An edit that the world doesn't take; `why` is the kind as in `Misfit`, or choice, colour, code, large."""
+    """An edit that the world doesn't take; `why` is the kind as in `Misfit`, or choice, colour, code, square,
+    bounds, large."""
 
     def __init__(self, what: str, why: str = "") -> None:
         super().__init__(what)
@@ -77,6 +79,10 @@ def edited(world: Any, path: str, to: Any, how: str = "") -> Any:
         raise BadEdit(f"{path}: {' | '.join(field.choices)}", "choice")
     if field and field.form == "colour" and not (isinstance(to, str) and COLOUR.match(to)):
         raise BadEdit(f"{path}: #rrggbb", "colour")
+    if field and field.form == "square" and to != "" and not is_square(to):
+        raise BadEdit(f"{path}: 4-11", "square")
+    if field and field.within and not (isinstance(to, int) and field.within[0] <= to <= field.within[1]):
+        raise BadEdit(f"{path}: {field.within[0]}-{field.within[1]}", "bounds")
     to = spelt(field, to)
     return put(world, steps(path), lambda kind: typed(to, kind))
 

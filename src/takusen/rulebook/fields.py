@@ -26,8 +26,9 @@ class Field:
 
     `edit` leaves it to the GM to edit, `mine` to the GM and to whoever plays the entity. `gauge` is the maximum, a
     number or the name of the sibling field that holds it; `choices` are the only values that an edit may set; `form`
-    says how it is written: a "long" text, a "colour" as `#rrggbb`, "seats" of the table, or a dice "code" (also each
-    value of a table of them).
+    says how it is written: a "long" text, a "colour" as `#rrggbb`, "seats" of the table, a dice "code" (also each
+    value of a table of them), a "square" of a board or "" for none, or a "map", which is a whole board. A number stays
+    `within` its two bounds.
     A field without a `Field` is seen by the GM only and never edited.
     """
 
@@ -36,7 +37,8 @@ class Field:
     gauge: str | int | None = None
     choices: tuple[str, ...] = ()
     mine: bool = False
-    form: Literal["", "long", "colour", "seats", "code"] = ""
+    form: Literal["", "long", "colour", "seats", "code", "square", "map"] = ""
+    within: tuple[int, int] | None = None
 
     @property
     def editable(self) -> bool:

@@ -39,6 +39,7 @@ class Pick(msgspec.Struct, frozen=True):
     high: int = 0
     chosen: Any = None
     suggested: tuple[Any, ...] = ()
+    area: int = 0
 
 
 class _Missing(BaseException):
@@ -84,10 +85,12 @@ class Offer(Generic[W]):
         unless: Unless | None = None,
         otherwise: str = "not_offered",
         suggested: tuple[V, ...] = (),
+        area: int = 0,
     ) -> V:
-        """One of the choices; `unless` says why one can't be taken now, `otherwise` refuses anything else."""
+        """One of the choices; `unless` says why one can't be taken now, `otherwise` refuses anything else. What stands
+        on a board is lit there, with the area of so many squares a side around it."""
         listed = self._listed(choices, unless)
-        value: V = self._made(Pick(name, "one", listed, suggested=suggested))
+        value: V = self._made(Pick(name, "one", listed, suggested=suggested, area=area))
         self._check(name, value, listed, otherwise)
         return value
 

@@ -8,6 +8,7 @@ import msgspec
 from takusen.log.audience import GM
 from takusen.play.handles import Id
 from takusen.play.reading import Reading
+from takusen.rulebook.board import Board, Square
 from takusen.rulebook.fields import fields_of, is_hidden
 
 if TYPE_CHECKING:
@@ -148,6 +149,39 @@ class Acts(msgspec.Struct, frozen=True, tag="acts"):
     names: tuple[str, ...]
 
 
+class Token(msgspec.Struct, frozen=True):
+    """Somebody on a board, or beside it for a `square` of "". A body of `size` 2 takes up two squares by two.
+
+    `path` is where the world keeps the square, if it is an edit that moves the token; without it an act does.
+    """
+
+    id: Id
+    name: str
+    square: Square = Square("")
+    size: int = 1
+    side: str = ""
+    mine: bool = False
+    active: bool = False
+    out: bool = False
+    note: Shown = ""
+    colour: str = ""
+    path: str = ""
+
+
+class BoardPanel(msgspec.Struct, frozen=True, tag="board"):
+    """A board and who stands on it; a page has one at most.
+
+    A token that is dropped declares the `act` with its picks `actor` and `square`. What is picked or asked just now, if
+    it is squares or those who stand here, is lit. `path` is where the world keeps the board, if it may be edited.
+    """
+
+    title: Shown
+    board: Board
+    tokens: tuple[Token, ...] = ()
+    act: str = "move"
+    path: str = ""
+
+
 class Custom(msgspec.Struct, frozen=True, tag="custom"):
     """A panel that the book draws itself: its `pages/<name>.html`, from a frozen struct computed from the view."""
 
@@ -171,7 +205,7 @@ class View(Generic[W]):
         return self._owner(self.world, one) == self.seat
 
 
-Panel = Phase | WaitedFor | TurnOrder | Figures | Tracks | Items | Text | Acts | Custom
+Panel = Phase | WaitedFor | TurnOrder | Figures | Tracks | Items | Text | Acts | BoardPanel | Custom
 
 
 class Page(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ from takusen.log.entries import Drawn, Rolled
 from takusen.log.table import Table
 from takusen.play.handles import PASS, Prompt, open_values
 from takusen.play.live import Entropy
+from takusen.rulebook.board import is_square
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import fields_of, is_hidden, known_to
 from takusen.rulebook.offers import Openness, with_none
@@ -147,9 +148,8 @@ def _asked(state: State, floor: Procedure) -> Iterator[tuple[str, str]]:
 
 def _in_prompt(state: State, prompt: Prompt) -> Iterator[tuple[str, str]]:
     worded = {*state.book.entities(state.world), PASS}
-    yield from (
-        ("choice", value) for value in open_values(prompt.choices) if isinstance(value, str) and value not in worded
-    )
+    texts = (value for value in open_values(prompt.choices) if isinstance(value, str) and not is_square(value))
+    yield from (("choice", value) for value in texts if value not in worded)
     numbers = (
         name for name in getattr(prompt.about, "__struct_fields__", ()) if type(getattr(prompt.about, name)) is int
     )

@@ -13,6 +13,8 @@ from takusen.table.views import view
 
 ALT_LIMIT = 200
 TABLE = ""
+BOARD = "/board"
+"""What a picture below the board is of: no entity is called so."""
 COUNTS: dict[str, int] = {GM: 200}
 COUNT = 20
 SIZES: dict[str, int] = {GM: 100_000_000}
@@ -35,7 +37,7 @@ def need_place(state: State, seat: str, of: str) -> None:
     known = state.seats.get(seat)
     if known is None or known.kind == "watcher":
         raise refuse("only_watching")
-    if of == TABLE:
+    if of in (TABLE, BOARD):
         if seat != GM:
             raise refuse("not_the_gm")
         return
@@ -98,7 +100,7 @@ def describe(draft: Draft, command: c.Describe) -> None:
 
 def known_to(state: State, of: str) -> Audience:
     """Who sees the picture of an entity: whoever knows of the entity."""
-    return EVERYONE if of == TABLE else state.book.known_to(state.world, of)
+    return EVERYONE if of in (TABLE, BOARD) else state.book.known_to(state.world, of)
 
 
 def pictures_of(state: State, seat: str) -> Mapping[str, Shown]:
@@ -107,7 +109,7 @@ def pictures_of(state: State, seat: str) -> Mapping[str, Shown]:
     return {
         of: shown
         for of, shown in state.pictures.items()
-        if (of == TABLE or of in there) and may_see(seat, known_to(state, of))
+        if (of in (TABLE, BOARD) or of in there) and may_see(seat, known_to(state, of))
     }
 
 

@@ -222,7 +222,8 @@ def _pictured(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
     if body.picture and not body.size:
         return None
-    return _base("pictured", key="hung" if body.picture else "down", name=body.name, params=(("who", body.who),))
+    params = (("who", body.who), ("of", body.of))
+    return _base("pictured", key="hung" if body.picture else "down", name=body.name, params=params)
 
 
 def _answered(book: RuleBook, entry: Entry, seat: str) -> Line | None:

@@ -23,6 +23,7 @@ from takusen.table.state import Past, State
 from takusen.table.undo import may_take_back, undoable
 from takusen.table.views import view
 from takusen.web import models as m
+from takusen.web.boards import moves
 from takusen.web.entities import editable, entities, sheets
 
 LINES = 100
@@ -67,6 +68,7 @@ def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], or
         sheets=sheets(seen),
         undo=own_undo(room, seat_id),
         pictures=picture_models(room, seat_id),
+        moves=moves(state, seen, page),
     )
 
 

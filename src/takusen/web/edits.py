@@ -6,12 +6,14 @@ from typing import Any
 from takusen.log.paths import steps
 from takusen.log.signs import shortened
 from takusen.rulebook.book import RuleBook
+from takusen.table.pictures import BOARD
 from takusen.table.story import Line
 from takusen.web.words import Words
 
 TOLD = 80
 NOTHING = "―"
 LEVEL = {"now", "max"}
+MAP = {"rows", "columns", "terrain"}
 
 
 class Edits:
@@ -47,7 +49,8 @@ class Edits:
 
     def pictured(self, line: Line) -> str:
         """A picture that was set or taken down."""
-        name, who = line.name or self._("卓"), dict(line.params).get("who", "")
+        params = dict(line.params)
+        name, who = line.name or self._("盤面" if params.get("of") == BOARD else "卓"), params.get("who", "")
         hung, down = self._("{name}の画像を替えました", name=name), self._("{name}の画像を外しました", name=name)
         told = hung if line.key == "hung" else down
         return self._by(told, who)
@@ -107,6 +110,11 @@ class Edits:
         found = next((section for section in ("field", "choice", "state") if texts.has(lang, section, name)), "")
         return texts.say(lang, found, name) if found else name
 
+    def _board(self, board: Mapping[str, Any]) -> str:
+        laid = len(board["terrain"])
+        size = self._("{rows}行{columns}列", rows=board["rows"], columns=board["columns"])
+        return self._("{size}・地形{laid}マス", size=size, laid=laid) if laid else size
+
     def _row(self, words: Iterable[str]) -> str:
         return ("、" if self._.lang == "ja" else ", ").join(words)
 
@@ -119,6 +127,8 @@ class Edits:
         if isinstance(value, Mapping):
             if set(value) == LEVEL:
                 return f"{value['now']}/{value['max']}" if value["max"] else str(value["now"])
+            if set(value) == MAP:
+                return self._board(value)
             return self._row(f"{name} {self.value(inside)}" for name, inside in value.items()) or NOTHING
         if isinstance(value, list | tuple):
             return self._row(map(str, value)) or NOTHING

@@ -1,5 +1,6 @@
 """Entities as they are edited: who may, which fields, and how each is written."""
 
+from itertools import chain
 from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -9,7 +10,7 @@ from takusen.log.paths import joined
 from takusen.log.table import Table
 from takusen.play.handles import Id
 from takusen.rulebook.fields import Field, fields_of, is_hidden, known_to
-from takusen.rulebook.pages import Figure, Page, View
+from takusen.rulebook.pages import BoardPanel, Figure, Page, View
 from takusen.table.state import State
 from takusen.web import models as m
 
@@ -56,7 +57,13 @@ def sheets(seen: View[Any]) -> frozenset[str]:
 def editable(state: State, seen: View[Any], page: Page) -> frozenset[str]:
     """The paths at hand on a page that the seat may edit."""
     figures = (one for panel in page.stage for one in getattr(panel, "figures", ()) if one.quick)
-    return frozenset(path for one in figures for path in _at_hand(one) if path and state.book.may_edit(seen, path))
+    boards = (panel for panel in page.stage if isinstance(panel, BoardPanel))
+    paths = chain(*map(_at_hand, figures), *(_on_board(panel) for panel in boards))
+    return frozenset(path for path in paths if path and state.book.may_edit(seen, path))
+
+
+def _on_board(panel: BoardPanel) -> tuple[str, ...]:
+    return (panel.path, *(token.path for token in panel.tokens))
 
 
 def _at_hand(figure: Figure) -> tuple[str, ...]:
@@ -105,7 +112,7 @@ def _parts(value: Any) -> tuple[m.FieldModel, ...]:
 
 def _kind(value: Any, field: Field, hint: Any) -> str:
     """How a value is written; "" for one that has no form."""
-    if field.form and field.form != "code":
+    if field.form and field.form not in ("code", "square"):
         return field.form
     if isinstance(value, bool):
         return "flag"

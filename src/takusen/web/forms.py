@@ -8,8 +8,10 @@ from typing import Any
 
 import msgspec
 
+from takusen.log.codec import plain
 from takusen.log.paths import steps
 from takusen.log.signs import shortened
+from takusen.rulebook.board import FLOOR, SIDE_LIMIT, SIGNS, board_of
 from takusen.rulebook.misfits import misfit
 from takusen.table.commands import AnyCommand
 
@@ -18,6 +20,7 @@ UPLOAD_LIMIT = 8_000_000
 FIELDS_LIMIT = 500
 DEPTH_LIMIT = 10
 PAIR_LIMIT = 200
+MAP_LIMIT = 5_000
 ENDING = re.compile(r"[-−+]?[\d０-９]+\Z")
 BETWEEN = string.whitespace + "\u3000:：=＝"
 WHOLE = re.compile(r"[+-]?(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})\Z")
@@ -77,8 +80,8 @@ def from_form(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """Form fields as nested data.
 
     `args.force:int` is a number inside `args` (a dot within a name has a backslash before it), `args.traits:list`
-    repeats, `:bool` and `:json` say their type, `:pairs` are names with numbers, `:lines` words, one a line, and
-    `:maybe` is a number or nothing.
+    repeats, `:bool` and `:json` say their type, `:pairs` are names with numbers, `:lines` words, one a line, `:map` a
+    board drawn in signs, and `:maybe` is a number or nothing.
     Raises BadRequest.
     """
     data: dict[str, Any] = {}
@@ -119,11 +122,23 @@ def _read(value: str, kind: str) -> Any:
         return dict(map(_pair, filter(str.strip, re.split(r"[\n、,，]", value))))
     if kind == "lines":
         return [line.strip() for line in value.splitlines() if line.strip()]
+    if kind == "map":
+        return _board(value)
     if kind == "faces":
         return [int(face) for face in re.findall(r"\d{1,6}", unicodedata.normalize("NFKC", value))[:FIELDS_LIMIT]]
     if kind == "json":
         return from_json(value.encode())
     return value
+
+
+def _board(text: str) -> Any:
+    """A board drawn in signs, a line a row, as data. Raises BadRequest."""
+    lines = unicodedata.normalize("NFKC", text[:MAP_LIMIT]).split()
+    wide = max(map(len, lines), default=0)
+    try:
+        return plain(board_of(line.ljust(wide, FLOOR) for line in lines))
+    except ValueError:
+        raise BadRequest("not_a_map", signs=" ".join(SIGNS), side=SIDE_LIMIT) from None
 
 
 def _pair(line: str) -> tuple[str, int]:

@@ -269,7 +269,8 @@ class TableModel(msgspec.Struct, frozen=True):
     """All that one seat's table page shows.
 
     `kinds` are what it may add, `editable` the paths at hand that it may edit, `sheets` the entities whose sheets it
-    may open, `undo` what a player can take back, `pictures` what hangs before its eyes, by entity.
+    may open, `undo` what a player can take back, `pictures` what hangs before its eyes, by entity, `moves` the
+    tokens that it moves, each with the refusal of one that can't be moved now.
     """
 
     table: str
@@ -296,3 +297,4 @@ class TableModel(msgspec.Struct, frozen=True):
     sheets: frozenset[str] = frozenset()
     undo: tuple[UndoModel, ...] = ()
     pictures: dict[str, PictureModel] = {}
+    moves: dict[str, tuple[str, dict[str, Any]] | None] = {}

@@ -17,6 +17,7 @@ from takusen.rulebook.pages import Custom
 from takusen.table.examples import Example
 from takusen.table.state import Dice
 from takusen.table.story import Line
+from takusen.web.boards import by_squares, drawn, of_squares
 from takusen.web.custom import Pages
 from takusen.web.foreign import ccfolia
 from takusen.web.forms import UPLOAD_LIMIT
@@ -83,6 +84,9 @@ class Renderer(Sentences):
             "system_name": lambda id: system_name(id, self.lang),
             "system_options": lambda chosen="": system_options(self.lang, chosen),
             "die": lambda face: Markup(die(face, 6)),
+            "drawn_board": drawn,
+            "of_squares": of_squares,
+            "by_squares": by_squares,
         }
 
     def _page(self, name: str, /, **given: Any) -> str:

@@ -6,7 +6,7 @@ from takusen.rules import Fresh, Id, RuleBook, Table
 
 from . import play
 from .pages import page
-from .play import SceneEntered
+from .play import BoardCleared, BoardLaid, SceneEntered
 from .sheets import adopt
 from .world import Character, Level, Note, Scene, World
 
@@ -41,7 +41,7 @@ BOOK = RuleBook(
     version="1",
     package=__name__,
     world=World,
-    facts=(SceneEntered,),
+    facts=(SceneEntered, BoardLaid, BoardCleared),
     chapters=(play,),
     owner=owner,
     entities=entities,

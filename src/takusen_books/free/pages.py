@@ -2,6 +2,7 @@
 
 from takusen.rules import (
     Acts,
+    BoardPanel,
     Figure,
     Figures,
     Gauge,
@@ -11,6 +12,7 @@ from takusen.rules import (
     Mark,
     Page,
     Phase,
+    Token,
     View,
     Word,
     is_hidden,
@@ -24,11 +26,11 @@ FLAGS = ("closed", "hidden")
 
 
 def page(v: View[World]) -> Page:
-    """The scene at the head, everybody and the notes on the stage."""
+    """The scene at the head, the board, everybody and the notes on the stage."""
     return Page(
         head=(scene(v),),
-        stage=(*cast(v), *notes(v)),
-        hand=(Acts(("enter_scene",)),) if v.gm else (),
+        stage=(*board(v), *cast(v), *notes(v)),
+        hand=(Acts(("enter_scene", "lay_board", "clear_board")),) if v.gm else (),
     )
 
 
@@ -38,6 +40,30 @@ def scene(v: View[World]) -> Phase:
     if here is None or (v.gm and here.removed):
         return Phase(Word("phrase.no_scene"))
     return Phase(here.title, here.text, v.world.scene)
+
+
+def board(v: View[World]) -> tuple[BoardPanel, ...]:
+    """The board, if one is laid out, with everybody on it or beside it."""
+    if v.world.board is None:
+        return ()
+    tokens = tuple(token(v, one) for one, me in v.world.characters.items() if not me.removed)
+    return (BoardPanel(Word("panel.board"), v.world.board, tokens, path="board"),)
+
+
+def token(v: View[World], one: Id) -> Token:
+    """A character on the board, which its player and the GM move by hand."""
+    me = v.world.characters[one]
+    return Token(
+        one,
+        me.name,
+        me.square,
+        me.size,
+        side="friends" if me.player else "",
+        mine=v.mine(one),
+        note="、".join(me.states),
+        colour=me.colour,
+        path=path("characters", one, "square"),
+    )
 
 
 def cast(v: View[World]) -> tuple[Figures, ...]:

@@ -1,10 +1,10 @@
-"""What a free table keeps: characters with gauges, values and states, notes, and scenes."""
+"""What a free table keeps: characters with gauges, values and states, notes, scenes, and a board."""
 
 from typing import Annotated, Any
 
 import msgspec
 
-from takusen.rules import EVERYONE, GM, Audience, Field, Id, Table, everyone
+from takusen.rules import EVERYONE, GM, Audience, Board, Field, Id, Square, Table, everyone
 
 
 def owner_and_gm(world: Any, one: Any) -> Audience:
@@ -41,6 +41,8 @@ class Character(msgspec.Struct, frozen=True):
     memo: Annotated[str, Field(see=everyone, mine=True, form="long")] = ""
     secret: Annotated[str, Field(see=owner_and_gm, mine=True, form="long")] = ""
     colour: Annotated[str, Field(see=everyone, mine=True, form="colour")] = ""
+    square: Annotated[Square, Field(see=everyone, mine=True, form="square")] = Square("")
+    size: Annotated[int, Field(see=everyone, mine=True, within=(1, 4))] = 1
     closed: Annotated[bool, Field(see=everyone, mine=True)] = False
     offered: Annotated[bool, Field(see=everyone, edit=True)] = False
     hidden: Annotated[bool, Field(see=everyone, edit=True)] = False
@@ -88,3 +90,4 @@ class World(msgspec.Struct, frozen=True):
     notes: Annotated[Table[Id, Note], Field(see=everyone)] = Table()
     scenes: Annotated[Table[Id, Scene], Field(see=everyone)] = Table()
     scene: Annotated[Id, Field(see=everyone)] = Id("")
+    board: Annotated[Board | None, Field(see=everyone, edit=True, form="map")] = None

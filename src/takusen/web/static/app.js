@@ -75,6 +75,7 @@
   if (!base || !log) return;
 
   // morphing ------------------------------------------------------------------------------------------------------
+  const OWN = new Set(["data-lit", "data-picking", "data-painting"]);
   const morph = (node, html) => Idiomorph.morph(node, html, {
     morphStyle: "innerHTML",
     callbacks: {
@@ -85,6 +86,8 @@
         if (old === document.activeElement && old.matches("input, textarea, select")) return false;
         return !keptAsFilled(old, fresh);
       },
+      // Where the keyboard is on a board, and what is lit there, is the page's own.
+      beforeAttributeUpdated: (name, node) => !(OWN.has(name) || (name === "tabindex" && node.matches("[role=gridcell]"))),
     },
   });
 
@@ -171,6 +174,7 @@
     if (section && shown[name] !== html) morph(section, html);
     shown[name] = html;
     if (section) times(section);
+    document.dispatchEvent(new CustomEvent("takusen:shown"));
     if (caughtUp) document.dispatchEvent(new CustomEvent("takusen:changed"));
     if (name === "prompt" || name === "hand") turned();
     if (caughtUp && (name === "stage" || name === "head")) composeSoon();
@@ -451,7 +455,7 @@
   async function compose(query, keep) {
     const number = ++asked;
     if (!keep) begun += 1;
-    if (!query) { keepPicks(""); composeBox.innerHTML = ""; return ""; }
+    if (!query) { keepPicks(""); composeBox.innerHTML = ""; document.dispatchEvent(new CustomEvent("takusen:shown")); return ""; }
     composeBox.setAttribute("aria-busy", "true");
     const answer = await fetch(`${base}/compose?${query}&lang=${lang}`).catch(() => null);
     if (number !== asked) return "";
@@ -470,6 +474,7 @@
     for (const field of composeBox.querySelectorAll(WRITTEN)) {
       if (typed.get(field.name) && (keep || field.name === "line")) field.value = typed.get(field.name);
     }
+    document.dispatchEvent(new CustomEvent("takusen:shown"));
     if (!keep) (composeBox.querySelector("[data-next]") || composeBox.querySelector("button[value=declare]"))?.focus({ preventScroll: true });
     if (!keep) showComposed();
     return "";
@@ -496,6 +501,8 @@
     compose(link.dataset.act ? `act=${encodeURIComponent(link.dataset.act)}` : "").then(tell);
     document.getElementById("tab-hand")?.click();
   });
+
+  document.addEventListener("takusen:compose", (event) => { compose(event.detail).then(tell); document.getElementById("tab-hand")?.click(); });
 
   // sheets: a page of the GM's tools, shown over the table -----------------------------------------------------------
   const sheet = document.createElement("dialog");

@@ -1,0 +1,131 @@
+"""Boards as they are drawn: squares with those who stand on them, tokens, and which of them a seat moves."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from takusen.rulebook.board import Square, covered, is_square, lines_of, row_column
+from takusen.rulebook.offers import Offer, Pick
+from takusen.rulebook.pages import BoardPanel, Page, Token, View
+from takusen.table.draft import WATCHER
+from takusen.table.state import State
+
+LARGEST = 4
+ACTOR = "actor"
+Refusal = tuple[str, dict[str, Any]]
+Choices = tuple[tuple[Any, Refusal | None], ...]
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A square, its terrain, and the names of those who stand on it."""
+
+    square: Square
+    ground: str
+    names: tuple[str, ...]
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A token on its square: the sign by which it is told from others, and its place among those who share it."""
+
+    token: Token
+    row: int
+    column: int
+    size: int
+    sign: str
+    place: int = 0
+    of: int = 1
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """A board: rows of squares, the tokens on them and those beside it, and the board as text, "" if no signs do."""
+
+    rows: tuple[tuple[Cell, ...], ...]
+    standing: tuple[Standing, ...]
+    beside: tuple[Standing, ...]
+    text: str
+
+
+def drawn(panel: BoardPanel) -> Drawn:
+    """A board as it is drawn; what stands beyond its edges stands beside it."""
+    board, marks = panel.board, signs(panel.tokens)
+    on = [one for one in panel.tokens if is_square(one.square) and board.holds(one.square, size_of(one))]
+    sharing = Counter((one.square, size_of(one)) for one in on)
+    names: dict[Square, list[str]] = {}
+    standing: list[Standing] = []
+    for one in on:
+        here = (one.square, size_of(one))
+        standing.append(_standing(one, marks[one.id], sum(other == here for other in _places(standing)), sharing[here]))
+        for square in covered(*here):
+            names.setdefault(square, []).append(one.name)
+    cells = [Cell(square, board.ground(square), tuple(names.get(square, ()))) for square in board.squares()]
+    rows = tuple(tuple(cells[at : at + board.columns]) for at in range(0, len(cells), board.columns))
+    beside = tuple(Standing(one, 0, 0, size_of(one), marks[one.id]) for one in panel.tokens if one not in on)
+    return Drawn(rows, tuple(standing), beside, text_of(panel))
+
+
+def _standing(one: Token, sign: str, place: int, of: int) -> Standing:
+    return Standing(one, *row_column(one.square), size_of(one), sign, place, of)
+
+
+def _places(standing: list[Standing]) -> list[tuple[Square, int]]:
+    return [(one.token.square, one.size) for one in standing]
+
+
+def text_of(panel: BoardPanel) -> str:
+    """The board in signs, for whoever edits it; "" where a book has terrain of its own."""
+    try:
+        return "\n".join(lines_of(panel.board))
+    except ValueError:
+        return ""
+
+
+def size_of(token: Token) -> int:
+    """How many squares a side a token is drawn with."""
+    return max(1, min(LARGEST, token.size))
+
+
+def signs(tokens: tuple[Token, ...]) -> Mapping[str, str]:
+    """The first letter of each name; where several share it, with the last letter that tells them apart."""
+    first = Counter(one.name[:1] for one in tokens)
+    return {one.id: one.name[:1] if first[one.name[:1]] == 1 else _both_ends(one.name) for one in tokens}
+
+
+def _both_ends(name: str) -> str:
+    return name[:1] + name[-1:] if len(name) > 1 else name
+
+
+def moves(state: State, seen: View[Any], page: Page) -> dict[str, Refusal | None]:
+    """The tokens that a seat moves: None for one that may be moved now, else why not."""
+    seat = state.seats.get(seen.seat)
+    if seat is None or seat.kind == WATCHER:
+        return {}
+    found: dict[str, Refusal | None] = {}
+    for panel in (one for one in page.stage if isinstance(one, BoardPanel)):
+        found |= _by_act(state, seen, panel.act)
+        found |= {one.id: None for one in panel.tokens if one.path and state.book.may_edit(seen, one.path)}
+    return found
+
+
+def _by_act(state: State, seen: View[Any], name: str) -> dict[str, Refusal | None]:
+    act = state.book.acts.get(name)
+    if act is None:
+        return {}
+    offer: Offer[Any] = Offer(seen.world, seen.seat, {}, state.reading, state.book.owner)
+    pick = act.trial(offer, tuple(state.book.entities(seen.world))).missing
+    if pick is None or pick.name != ACTOR:
+        return {}
+    return {
+        str(one.value): (one.refused.reason, dict(one.refused.params)) if one.refused else None for one in pick.choices
+    }
+
+
+def of_squares(pick: Pick) -> bool:
+    """Whether it is squares, and nothing else, of which one is picked."""
+    return pick.kind == "one" and bool(pick.choices) and all(is_square(one.value) for one in pick.choices)
+
+
+def by_squares(choices: Choices) -> tuple[Choices, Choices]:
+    """The choices of a prompt that are squares, and the others."""
+    return tuple(one for one in choices if is_square(one[0])), tuple(one for one in choices if not is_square(one[0]))
