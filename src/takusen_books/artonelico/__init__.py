@@ -4,15 +4,19 @@ from collections.abc import Mapping
 
 from takusen.rules import Fact, Fresh, Id, RuleBook
 
-from . import checks, making, phases
+from . import checks, ends, gauge, main, making, order, phases, songs, strike, turns, uses, windows
 from .check_odds import CHECK_ODDS
 from .checks import at_once, hard, ordinary
+from .ends import bring_the_next, due, over, tally, winner
 from .facts import FACTS
 from .fresh import newcomer, regulation
+from .order import as_listed
 from .pages import page
-from .phases import over, tally, winner
+from .policy import hold_long, release_at_once, sensible
 from .scenario import Scenario, amiss
 from .starter import starter
+from .turns import acting
+from .windows import SPARING, USUAL, nearest_first
 from .world import PARTY, World
 
 
@@ -54,7 +58,7 @@ BOOK = RuleBook(
     package=__name__,
     world=World,
     facts=FACTS,
-    chapters=(phases, checks, making),
+    chapters=(phases, order, songs, gauge, turns, main, uses, windows, strike, ends, checks, making),
     owner=owner,
     entities=entities,
     page=page,
@@ -63,13 +67,16 @@ BOOK = RuleBook(
     amiss=amiss,
     bring=bring,
     scenarios=("content/scenarios/morning_note.toml",),
+    next=due,
     over=over,
     winner=winner,
     tally=tally,
+    acting=acting,
     free=free,
     owner_path="fighters.{}.player",
-    content=("content/making.toml",),
-    policies=(ordinary, hard, at_once),
+    content=("content/making.toml", "content/tables.toml"),
+    policies=(ordinary, hard, at_once, as_listed, bring_the_next, nearest_first, *USUAL.values(), *SPARING),
     odds=CHECK_ODDS,
+    players={"sensible": sensible, "release_at_once": release_at_once, "hold_long": hold_long},
     fresh=(Fresh("fighters", newcomer, players=True),),
 )

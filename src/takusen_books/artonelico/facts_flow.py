@@ -109,16 +109,32 @@ class WaveCame(Open, frozen=True):
 
 
 class TurnBegan(Open, frozen=True):
-    """A turn begins; everybody has both actions again. `uses` are the counts that go on."""
+    """A turn begins; everybody has both actions again. `uses` are the counts that go on where some end with the turn,
+    `alert` tells who has active skills for which window."""
 
     turn: int
+    uses: Table[Id, Table[str, int]] = Table()
+    alert: Table[str, tuple[Id, ...]] = Table()
+
+    def parts(self, world: World) -> dict[str, Audience]:
+        return {"uses": GM, "alert": GM}
 
     def apply(self, world: World) -> World:
         fighters = Table(
-            (one, replace(me, standby_used=False, main_used=False, done=False, delayed=False))
+            (
+                one,
+                replace(
+                    me,
+                    standby_used=False,
+                    main_used=False,
+                    done=False,
+                    delayed=False,
+                    uses=self.uses.get(one, me.uses),
+                ),
+            )
             for one, me in world.fighters.items()
         )
-        battle = replace(world.here(), turn=self.turn, phase=INITIATIVE, order=(), at=0, waiting=())
+        battle = replace(world.here(), turn=self.turn, phase=INITIATIVE, order=(), at=0, waiting=(), alert=self.alert)
         return replace(world, battle=battle, fighters=fighters, announcement="")
 
 
@@ -181,19 +197,6 @@ class TurnLost(Open, frozen=True):
         return changed(world, self.of, done=True, ailments=self.ailments)
 
 
-class UsesForgotten(Open, frozen=True):
-    """The counts of a timing or a turn are over; these remain."""
-
-    of: Id
-    uses: Table[str, int]
-
-    def see(self, world: Any) -> Audience:
-        return GM
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, uses=self.uses)
-
-
 class HarmoGained(Open, frozen=True):
     """The party's rolls go into the harmo gauge."""
 
@@ -202,6 +205,18 @@ class HarmoGained(Open, frozen=True):
 
     def apply(self, world: World) -> World:
         return replace(world, harmo=self.left)
+
+
+class Alerted(Open, frozen=True):
+    """Who has active skills for which window, now that somebody has come."""
+
+    alert: Table[str, tuple[Id, ...]]
+
+    def see(self, world: Any) -> Audience:
+        return GM
+
+    def apply(self, world: World) -> World:
+        return on(world, alert=self.alert)
 
 
 class CheckBegan(Open, frozen=True):

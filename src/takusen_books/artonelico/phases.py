@@ -1,13 +1,44 @@
-"""Battle preparation and the course of a turn (AT-14 to AT-17)."""
+"""Battle preparation and the course of a turn up to the songs (AT-14 to AT-16)."""
 
 from msgspec.structs import replace
 
-from takusen.rules import Id, Offer, Play, Refused, Square, Table, act
+from takusen.rules import Id, Offer, Play, Refused, Square, Table, act, covered
 
-from .facts_flow import Appeared, BattleEnded, BattleStarted, Placed
-from .world import NOBODY, PARTY, PREPARE, SIDES, Encounter, Foe, World
+from .facts_flow import (
+    Alerted,
+    Announced,
+    Appeared,
+    BattleStarted,
+    CameReady,
+    EnemyShown,
+    OrderDecided,
+    PhaseBegan,
+    Placed,
+    Revealed,
+    TurnBegan,
+    WaveCame,
+)
+from .order import turn_order
+from .uses import cannot_use
+from .windows import alert, react
+from .world import (
+    ANNOUNCE,
+    ENEMIES,
+    FAINT,
+    MAIN,
+    NOBODY,
+    PARTY,
+    PREPARE,
+    SIDES,
+    SONG,
+    Battle,
+    Encounter,
+    Foe,
+    World,
+)
 
-DRAW = "draw"
+ANNOUNCE_HOOK = "announce"
+KEPT_USE = "battle"
 
 
 # preparation ---------------------------------------------------------------------------------------------------------
@@ -21,7 +52,8 @@ def start_battle(t: Play[World], encounter: Id, members: tuple[Id, ...]) -> None
     t.emit(BattleStarted(members, ready.board, encounter, waves, ready.starts, ready.flee, ready.victory_condition))
     for foe in ready.foes:
         enter(t, foe)
-    for one, square in zip(members, ready.starts, strict=False):
+    pcs = tuple(one for one in members if t.world.fighter(one).side == PARTY)
+    for one, square in zip(pcs, ready.starts, strict=False):
         t.emit(Placed(one, square))
 
 
@@ -32,14 +64,16 @@ def _(o: Offer[World]) -> None:
     encounter = o.pick("encounter", (*o.world.encounters, NOBODY))
     here = tuple(one for one, me in o.world.fighters.items() if not me.removed)
     suggested = tuple(one for one in here if o.world.fighter(one).player)
-    o.some(
+    members = o.some(
         "members",
         here,
         at_most=len(here),
-        at_least=1 if encounter else 2,
+        at_least=1,
         unless=lambda one: is_downed(o.world, one),
         suggested=suggested,
     )
+    if not encounter and {o.world.fighter(one).side for one in members} != set(SIDES):
+        o.refuse("one_side_empty")
 
 
 def is_downed(world: World, one: Id) -> Refused | None:
@@ -51,12 +85,8 @@ def is_downed(world: World, one: Id) -> Refused | None:
 def enter(t: Play[World], foe: Foe) -> None:
     """An enemy of an encounter comes onto the board."""
     block = t.world.enemies[foe.enemy].fighter
-    t.emit(
-        Appeared(
-            foe.id,
-            replace(block, name=foe.name or block.name, square=foe.square, hidden=foe.hidden, fighting=True),
-        )
-    )
+    named = replace(block, name=foe.name or block.name, square=foe.square, hidden=foe.hidden, fighting=True)
+    t.emit(Appeared(foe.id, named))
 
 
 @act("AT-14", by="gm")
@@ -67,48 +97,223 @@ def place(t: Play[World], actor: Id, square: Square) -> None:
 
 @place.offer
 def _(o: Offer[World]) -> None:
-    battle = o.world.battle
-    if battle is None:
-        o.refuse("no_battle")
-        return
-    if battle.phase != PREPARE:
+    if here(o).phase != PREPARE:
         o.refuse("not_this_phase")
-    o.pick("actor", tuple(one for one, me in o.world.fighters.items() if me.fighting))
-    o.pick("square", o.world.board.squares())
+    actor = o.pick("actor", tuple(one for one, me in o.world.fighters.items() if me.fighting))
+    o.pick("square", o.world.board.squares(), unless=lambda square: cannot_stand(o.world, actor, square))
 
 
-# the end -------------------------------------------------------------------------------------------------------------
+def here(o: Offer[World]) -> Battle:
+    """The battle that is on, or a refusal."""
+    if o.world.battle is None:
+        o.refuse("no_battle")
+    return o.world.here()
+
+
+def cannot_stand(world: World, one: Id, square: Square) -> Refused | None:
+    """Why a body can't stand on a square."""
+    size = world.fighter(one).size
+    if not world.board.holds(square, size) or any(world.board.ground(each) == "wall" for each in covered(square, size)):
+        return Refused("square_unfit")
+    return None if taken(world, one).isdisjoint(covered(square, size)) else Refused("square_taken")
+
+
+def taken(world: World, one: Id) -> frozenset[Square]:
+    """The squares on which others stand."""
+    others = (me for other, me in world.fighters.items() if other != one and me.fighting and me.square)
+    return frozenset(square for me in others if not (me.downed or me.hidden) for square in covered(me.square, me.size))
+
+
+@act("AT-14", "AT-15", by="gm")
+def begin(t: Play[World]) -> None:
+    """Battle-start skills are settled and the first turn begins."""
+    t.emit(Alerted(alert(t.world)))
+    react(t, "battle_start", everybody(t.world))
+    open_turn(t, 1)
+
+
+@begin.offer
+def _(o: Offer[World]) -> None:
+    if here(o).phase != PREPARE:
+        o.refuse("not_this_phase")
+    if not all(o.world.standing(side) for side in SIDES):
+        o.refuse("one_side_empty")
+
+
+def everybody(world: World) -> tuple[Id, ...]:
+    """All who stand, in this turn's order if it is settled."""
+    return world.here().order or tuple([one for one, _ in world.fighting()])
+
+
+# reinforcements ------------------------------------------------------------------------------------------------------
 
 
 @act("AT-14", by="gm")
-def end_battle(t: Play[World], winner: str) -> None:
-    """The GM closes the battle and says who has won."""
-    t.emit(BattleEnded(winner))
+def call_wave(t: Play[World], wave: Id) -> None:
+    """Reinforcements come onto the map; they act from the next turn."""
+    bring(t, wave)
 
 
-@end_battle.offer
+@call_wave.offer
 def _(o: Offer[World]) -> None:
-    if o.world.battle is None:
-        o.refuse("no_battle")
-    o.pick("winner", (*SIDES, DRAW))
+    waves = here(o).waves
+    if not waves:
+        o.refuse("no_wave")
+    o.pick("wave", tuple(waves))
 
 
-def over(world: World) -> bool:
-    """Whether a side has nobody standing and nobody to come."""
-    return world.battle is not None and not all(world.standing(side) for side in SIDES)
+def bring(t: Play[World], wave: Id) -> None:
+    """A wave comes."""
+    battle = t.world.here()
+    t.emit(WaveCame(wave, battle.waves.without(wave)))
+    for foe in t.world.encounters[battle.encounter].waves[wave].foes:
+        enter(t, foe)
+    t.emit(Alerted(alert(t.world)))
 
 
-def winner(world: World) -> str:
-    """The side that alone stands, "" for none."""
-    standing = [side for side in SIDES if world.standing(side)]
-    return standing[0] if len(standing) == 1 else ""
+@act("AT-14", by="gm")
+def reveal(t: Play[World], enemy: Id) -> None:
+    """A hidden enemy comes into sight; it acts from the next turn."""
+    t.emit(Revealed(enemy))
 
 
-def tally(world: World) -> dict[str, float]:
-    """What a forecast notes at the end of a battle."""
-    fighters = [(one, me) for one, me in world.fighters.items() if me.fighting]
-    figures = {"turns": float(world.battle.turn if world.battle else 0)}
-    figures["downed"] = float(sum(me.downed for _, me in fighters if me.side == PARTY))
-    for one, me in fighters:
-        figures |= {f"hp.{one}": float(me.hp), f"downed.{one}": float(me.downed)}
-    return figures
+@reveal.offer
+def _(o: Offer[World]) -> None:
+    here(o)
+    foes = tuple(one for one, me in o.world.fighters.items() if me.fighting and me.side == ENEMIES)
+    o.pick("enemy", foes, unless=lambda one: None if o.world.fighter(one).hidden else Refused("not_hidden"))
+
+
+@act("AT-16", by="gm")
+def show_enemy(t: Play[World], enemy: Id) -> None:
+    """The GM shows an enemy's numbers to all."""
+    t.emit(EnemyShown(enemy))
+
+
+@show_enemy.offer
+def _(o: Offer[World]) -> None:
+    foes = tuple(one for one, me in o.world.fighters.items() if me.side == ENEMIES and not me.removed)
+    o.pick("enemy", foes, unless=lambda one: is_open(o.world, one))
+
+
+def is_open(world: World, one: Id) -> Refused | None:
+    """Why an enemy's numbers need no showing."""
+    me = world.fighter(one)
+    return Refused("already_shown") if me.shown or me.scanned else None
+
+
+# a turn begins -------------------------------------------------------------------------------------------------------
+
+
+@act("AT-15", by="table")
+def next_turn(t: Play[World]) -> None:
+    """The next turn begins."""
+    open_turn(t, t.world.here().turn + 1)
+
+
+def open_turn(t: Play[World], turn: int) -> None:
+    """Waves that are due come, everybody has both actions again, and the order is rolled anew."""
+    for wave, due in t.world.here().waves.items():
+        if due == turn:
+            bring(t, wave)
+    t.emit(TurnBegan(turn, kept_uses(t.world), alert(t.world)))
+    t.emit(OrderDecided(turn_order(t)))
+    react(t, "order", everybody(t.world))
+    t.emit(PhaseBegan(ANNOUNCE, announcing(t.world)))
+
+
+def kept_uses(world: World) -> Table[Id, Table[str, int]]:
+    """For those whose counts don't all go on, the counts that do."""
+    mine = ((one, me.uses) for one, me in world.fighters.items() if me.uses)
+    return Table(
+        (one, Table((span, count) for span, count in uses.items() if span.endswith(KEPT_USE))) for one, uses in mine
+    )
+
+
+# the announce phase --------------------------------------------------------------------------------------------------
+
+
+def announcing(world: World) -> tuple[Id, ...]:
+    """Who is waited for: enemies, for whom the GM may announce, and those of the party with a skill for it."""
+    return tuple(
+        [
+            one
+            for one, me in world.fighting()
+            if me.side == ENEMIES or (FAINT not in me.ailments and can_use_any(world, one, ANNOUNCE_HOOK))
+        ]
+    )
+
+
+def can_use_any(world: World, one: Id, hook: str) -> bool:
+    """Whether somebody has a command skill for a timing and may use it."""
+    return any(
+        hook in world.skills[skill].hooks and cannot_use(world, one, skill, hook) is None
+        for skill in world.fighter(one).skills
+        if skill in world.skills
+    )
+
+
+@act("AT-16", by="gm")
+def announce(t: Play[World], text: str) -> None:
+    """The GM says what the enemies are about to do this turn."""
+    t.emit(Announced(text))
+
+
+@announce.offer
+def _(o: Offer[World]) -> None:
+    if here(o).phase not in (ANNOUNCE, SONG, MAIN):
+        o.refuse("not_this_phase")
+    o.text("text")
+
+
+@act("AT-16", "AT-17")
+def ready(t: Play[World], actor: Id) -> None:
+    """Somebody has nothing more to do in this phase."""
+    come_ready(t, (actor,))
+
+
+@ready.offer
+def _(o: Offer[World]) -> None:
+    actor = pick_waited(o)
+    if undecided(o.world, actor):
+        o.refuse("chant_undecided", who=o.world.fighter(actor).name)
+
+
+@act("AT-16", "AT-17", by="gm")
+def ready_enemies(t: Play[World]) -> None:
+    """The enemies' side has nothing more to do in this phase; those who sing and have not been decided on go on."""
+    side = tuple(one for one in t.world.here().waiting if t.world.fighter(one).side == ENEMIES)
+    come_ready(t, side)
+
+
+@ready_enemies.offer
+def _(o: Offer[World]) -> None:
+    side = [one for one in here(o).waiting if o.world.fighter(one).side == ENEMIES]
+    if not side:
+        o.refuse("nobody_waited_for")
+    singing = [one for one in side if undecided(o.world, one)]
+    if singing:
+        o.refuse("chant_undecided", who=o.world.fighter(singing[0]).name)
+
+
+def come_ready(t: Play[World], who: tuple[Id, ...]) -> None:
+    """These are no longer waited for."""
+    t.emit(CameReady(who, tuple([one for one in t.world.here().waiting if one not in who])))
+
+
+def undecided(world: World, one: Id) -> bool:
+    """Whether a chant has to be kept, changed or ended first."""
+    chant, battle = world.fighter(one).chant, world.here()
+    return battle.phase == SONG and chant is not None and chant.decided != battle.turn
+
+
+def pick_waited(o: Offer[World]) -> Id:
+    """One of the seat's characters who is waited for in this phase."""
+    waiting = here(o).waiting
+    mine = o.mine(one for one, me in o.world.fighters.items() if me.fighting)
+    return o.pick("actor", mine, unless=lambda one: not_waited_for(o.world, one, waiting), otherwise="not_your_fighter")
+
+
+def not_waited_for(world: World, one: Id, waiting: tuple[Id, ...]) -> Refused | None:
+    """Why somebody has nothing to say in this phase."""
+    return None if one in waiting else Refused.because("not_waited_for", who=world.fighter(one).name)

@@ -123,7 +123,8 @@ class Fighter(msgspec.Struct, frozen=True):
 class Battle(msgspec.Struct, frozen=True):
     """A battle that is on (AT-14 to AT-23). `order` is this turn's order and `at` the place in it; `waiting` are those
     who may still act or say that they are ready in this phase; `waves` have
-    not come yet, each with the turn in which it comes by itself (0: when the GM calls it)."""
+    not come yet, each with the turn in which it comes by itself (0: when the GM calls it). `alert` tells for each
+    window who has active skills for it, as of the beginning of the turn."""
 
     phase: Annotated[str, Field(see=everyone)] = PREPARE
     turn: Annotated[int, Field(see=everyone)] = 0
@@ -132,6 +133,7 @@ class Battle(msgspec.Struct, frozen=True):
     waiting: Annotated[tuple[Id, ...], Field(see=everyone)] = ()
     encounter: Id = NOBODY
     waves: Table[Id, int] = Table()
+    alert: Table[str, tuple[Id, ...]] = Table()
     starts: Annotated[tuple[Square, ...], Field(see=everyone)] = ()
     flee: Annotated[bool, Field(see=everyone)] = False
     victory_condition: Annotated[str, Field(see=everyone)] = ""

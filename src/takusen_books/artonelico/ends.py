@@ -1,0 +1,214 @@
+"""Harmonics, the check phase, and how a battle ends (AT-22, AT-23)."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from takusen.rules import GM, Declaration, Id, Offer, Play, Reading, act, code, policy, rule
+
+from .facts_act import AilmentHurt, Lasted
+from .facts_flow import BattleEnded, CheckBegan, HarmoGained, PhaseBegan, Revealed
+from .gauge import harmo_after
+from .phases import bring, everybody, here
+from .stats import harmony
+from .strike import fall, rolled
+from .turns import acting
+from .windows import react
+from .world import (
+    ANNOUNCE,
+    CHECK,
+    ENEMIES,
+    HARMONICS,
+    INITIATIVE,
+    MAIN,
+    PAIN,
+    PARALYSIS,
+    PARTY,
+    PREPARE,
+    SICK,
+    SIDES,
+    SONG,
+    World,
+)
+
+DRAW, END = "draw", "end"
+
+
+# harmonics -----------------------------------------------------------------------------------------------------------
+
+
+@act("AT-22", by="table")
+def harmonics(t: Play[World]) -> None:
+    """Each of the party rolls, and the sum goes into the shared gauge; then the check phase begins."""
+    downed = t.option("hg_downed") == "yes"
+    party = [one for one, me in t.world.fighters.items() if me.side == PARTY and me.fighting]
+    able = [one for one in party if t.world.fighter(one).stands or (downed and t.world.fighter(one).downed)]
+    total = sum([rolled(t, "harmonics", harmony(t.world, one), one) for one in able])
+    left = harmo_after(t, t.world.harmo, total)
+    t.emit(HarmoGained(total, left))
+    react(t, "harmonics", everybody(t.world))
+    t.emit(CheckBegan())
+
+
+# the check phase -----------------------------------------------------------------------------------------------------
+
+
+@act("AT-23", by="table")
+def check_phase(t: Play[World]) -> None:
+    """First ailments, then skills, then durations run down (option downed_in_check)."""
+    stood = everybody(t.world)
+    for one, me in t.world.fighters.items():
+        if me.fighting and me.ailments:
+            suffer(t, one)
+    late = t.option("downed_in_check") == "yes"
+    react(t, "check", tuple([one for one in stood if late or t.world.fighter(one).stands]), late=late)
+    for one, me in t.world.fighters.items():
+        if me.fighting and (me.ailments or me.effects):
+            run_down(t, one)
+    t.emit(PhaseBegan(INITIATIVE))
+
+
+@rule("AT-23")
+def suffer(t: Play[World], one: Id) -> None:
+    """Pain takes HP and sickness takes MP (option ailments_of_downed)."""
+    me = t.world.fighter(one)
+    if (me.downed and t.option("ailments_of_downed") == "run_down_only") or me.fled or me.removed:
+        return
+    if PAIN in me.ailments:
+        lost = rolled(t, "ailment", code(str(t.content("ailment.pain"))) + me.level, one)
+        left = me.hp - lost
+        hp = max(0, left) if t.option("hp_floor") == "stops_at_0" else left
+        t.emit(AilmentHurt(one, PAIN, lost, min(me.hp, hp), me.mp))
+        if hp <= 0 and not me.downed:
+            fall(t, one)
+    if SICK in me.ailments:
+        lost = rolled(t, "ailment", code(str(t.content("ailment.sick"))), one)
+        me = t.world.fighter(one)
+        t.emit(AilmentHurt(one, SICK, lost, me.hp, max(0, me.mp - lost)))
+
+
+@rule("AT-23")
+def run_down(t: Play[World], one: Id) -> None:
+    """One turn less for ailments and lasting effects; paralysis ends with the turn that it takes."""
+    me = t.world.fighter(one)
+    ailments = me.ailments
+    for name, turns in me.ailments.items():
+        if name != PARALYSIS:
+            ailments = ailments.put(name, turns - 1) if turns > 1 else ailments.without(name)
+    effects = tuple([msgspec.structs.replace(each, turns=each.turns - 1) for each in me.effects if each.turns > 1])
+    t.emit(Lasted(one, ailments, effects))
+
+
+# what comes next -----------------------------------------------------------------------------------------------------
+
+
+def due(world: World, reading: Reading) -> Declaration | None:
+    """The act nobody declares: the end of a battle, or the next step of the turn."""
+    battle = world.battle
+    if battle is None or battle.phase == PREPARE:
+        return None
+    if not (has_standing(world, ENEMIES) and has_standing(world, PARTY)):
+        return "conclude", {}
+    phase = battle.phase
+    if phase == MAIN:
+        return None if acting(world) else ("pass_on", {})
+    if battle.waiting:
+        return None
+    return NEXT[phase], {}
+
+
+NEXT = {
+    INITIATIVE: "next_turn",
+    ANNOUNCE: "song_phase",
+    SONG: "main_phase",
+    HARMONICS: "harmonics",
+    CHECK: "check_phase",
+}
+
+
+def has_standing(world: World, side: str) -> bool:
+    """Whether somebody of a side stands in the battle."""
+    return any(me.side == side and me.stands for me in world.fighters.values())
+
+
+# the end -------------------------------------------------------------------------------------------------------------
+
+
+def over(world: World) -> bool:
+    """Whether a side has nobody standing and nobody more to come."""
+    battle = world.battle
+    if battle is None or battle.phase == PREPARE:
+        return False
+    if not has_standing(world, PARTY):
+        return True
+    return not (has_standing(world, ENEMIES) or to_come(world))
+
+
+def to_come(world: World) -> tuple[Id, ...]:
+    """What the GM still has in store: waves not called, enemies in hiding."""
+    hiding = (one for one, me in world.fighters.items() if me.fighting and me.hidden and me.side == ENEMIES)
+    return (*world.here().waves, *hiding)
+
+
+def winner(world: World) -> str:
+    """The side that alone stands, "" for none; a party that has fled has not lost."""
+    standing = [side for side in SIDES if has_standing(world, side)]
+    if len(standing) != 1 or (standing == [ENEMIES] and fled(world)):
+        return ""
+    return standing[0]
+
+
+def fled(world: World) -> bool:
+    """Whether some of the party got away."""
+    return any(me.side == PARTY and me.fled for me in world.fighters.values())
+
+
+class InStore(msgspec.Struct, frozen=True):
+    """What the GM may still bring when no enemy in sight stands: waves and enemies in hiding."""
+
+    to_come: tuple[Id, ...]
+
+
+@policy("no_enemy_left")
+def bring_the_next(about: InStore, open_ones: Sequence[str]) -> str:
+    """Bring what is still to come; without any the battle ends."""
+    return open_ones[0]
+
+
+@act("AT-20", by="table")
+def conclude(t: Play[World]) -> None:
+    """No one of a side stands: the party's fall ends the battle; where no enemy stands, the GM may bring more."""
+    if has_standing(t.world, PARTY):
+        coming = to_come(t.world)
+        answer = t.ask(GM, "no_enemy_left", (*coming, END), InStore(coming), bring_the_next)
+        if answer in t.world.here().waves:
+            bring(t, Id(answer))
+            return
+        if answer != END:
+            t.emit(Revealed(Id(answer)))
+            return
+    t.emit(BattleEnded(winner(t.world) or DRAW))
+
+
+@act("AT-14", by="gm")
+def end_battle(t: Play[World], winner: str) -> None:
+    """The GM closes the battle and says who has won."""
+    t.emit(BattleEnded(winner))
+
+
+@end_battle.offer
+def _(o: Offer[World]) -> None:
+    here(o)
+    o.pick("winner", (*SIDES, DRAW))
+
+
+def tally(world: World) -> dict[str, float]:
+    """What a forecast notes at the end of a battle."""
+    battle = world.battle
+    fighters = [(one, me) for one, me in world.fighters.items() if me.fighting]
+    figures = {"turns": float(battle.turn if battle else 0)}
+    figures["downed"] = float(sum([me.downed for _, me in fighters if me.side == PARTY]))
+    for one, me in fighters:
+        figures[f"hp.{one}"] = float(me.hp)
+        figures[f"downed.{one}"] = float(me.downed)
+    return figures

@@ -1,0 +1,75 @@
+"""The order of a turn (AT-15)."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from takusen.rules import GM, DiceCode, Id, Play, policy, rule
+
+from .stats import ability
+from .world import PARTY, World
+
+INITIATIVE, TIE = "initiative", "tie"
+
+
+class Tied(msgspec.Struct, frozen=True):
+    """Who are tied and of one side, so that the GM says who is next."""
+
+    members: tuple[Id, ...]
+
+
+@policy("tied")
+def as_listed(about: Tied, open_ones: Sequence[Id]) -> Id:
+    """In the order in which they stand on the sheet."""
+    return open_ones[0]
+
+
+@rule("AT-15")
+def turn_order(t: Play[World]) -> tuple[Id, ...]:
+    """Everybody rolls agility, the highest acts first.
+
+    A `Play` rule: the distribution over the orders of many fighters is too large to keep.
+    """
+    rolled = {
+        one: t.roll(INITIATIVE, ability(t.world, one, "agility").rolled.total(), one) for one, _ in t.world.fighting()
+    }
+    return in_order(t, grouped(rolled))
+
+
+def in_order(t: Play[World], groups: list[tuple[Id, ...]]) -> tuple[Id, ...]:
+    """Group by group, each with its ties broken."""
+    return tuple([one for group in groups for one in untied(t, group)])
+
+
+def grouped(rolled: Mapping[Id, int]) -> list[tuple[Id, ...]]:
+    """Those who rolled the same together, the highest first."""
+    groups: dict[int, tuple[Id, ...]] = {}
+    for one, total in rolled.items():
+        groups[total] = (*groups.get(total, ()), one)
+    return [groups[total] for total in sorted(groups, reverse=True)]
+
+
+def untied(t: Play[World], group: tuple[Id, ...]) -> tuple[Id, ...]:
+    """The order among fighters who rolled the same: a further 2D, larger first."""
+    if len(group) == 1:
+        return group
+    extra = DiceCode(int(t.content("tie.dice"))).total()
+    rolled = {one: t.roll(TIE, extra, one) for one in group}
+    return tuple([one for still in grouped(rolled) for one in settled(t, still)])
+
+
+def settled(t: Play[World], group: tuple[Id, ...]) -> tuple[Id, ...]:
+    """Those who are still tied (options init_tie, same_party_tie)."""
+    if len(group) == 1 or t.option("init_tie") == "reroll":
+        return untied(t, group)
+    party = tuple(one for one in group if t.world.fighter(one).side == PARTY)
+    enemies = tuple(one for one in group if one not in party)
+    return among_equals(t, party) + among_equals(t, enemies)
+
+
+def among_equals(t: Play[World], group: tuple[Id, ...]) -> tuple[Id, ...]:
+    """The order within one side (option same_party_tie)."""
+    if len(group) < 2 or t.option("same_party_tie") == "reroll":
+        return untied(t, group) if group else ()
+    first = t.ask(GM, "tied", group, Tied(group), as_listed)
+    return (first, *among_equals(t, tuple(one for one in group if one != first)))

@@ -1,0 +1,224 @@
+"""The song phase: chants begin, go on, change and end, and blue songs take effect (AT-17 to AT-19, AT-24 to AT-26)."""
+
+from takusen.rules import Id, Offer, Play, Refused, Square, act, rule
+
+from . import effects
+from .aim import aimed, pick_aim
+from .arts import Song
+from .facts_flow import PhaseBegan
+from .facts_song import ChantChanged, ChantEnded, ChantKept, ChantStarted, SongTookEffect
+from .gauge import gauge_at_end, gauge_at_start
+from .phases import can_use_any, come_ready, here, pick_waited, undecided
+from .stats import amount, holds
+from .windows import mp_paid, react
+from .world import ENEMIES, FAINT, NOBODY, NOWHERE, SONG, Chant, World
+
+BLUE, RED = "blue", "red"
+COMMAND = "song_command"
+KEEP_GAUGE = "keep_gauge"
+
+
+def singers(world: World) -> tuple[Id, ...]:
+    """Who is waited for in the song phase: those who know songs, and those of the party with a command skill for it."""
+    return tuple(
+        [
+            one
+            for one, me in world.fighting()
+            if FAINT not in me.ailments
+            and (me.songs or me.chant or (me.side != ENEMIES and can_use_any(world, one, COMMAND)))
+        ]
+    )
+
+
+@act("AT-17", by="table")
+def song_phase(t: Play[World]) -> None:
+    """The song phase begins."""
+    t.emit(PhaseBegan(SONG, singers(t.world)))
+
+
+# chants begin and change ---------------------------------------------------------------------------------------------
+
+
+@act("AT-17", "AT-18", "AT-24", "AT-25")
+def sing(t: Play[World], actor: Id, song: Id, target: Id = NOBODY, square: Square = NOWHERE) -> None:
+    """Begin a song, or change to another: its MP is paid, and the singer is chanting."""
+    chant = Chant(song, target, square, 1, t.world.here().turn)
+    if t.world.fighter(actor).chant is None:
+        mp_paid(t, actor, start(t, actor, chant))
+    else:
+        mp_paid(t, actor, change(t, actor, chant))
+        react(t, "chant_changed", (actor,), actor, actor)
+    sung(t, actor)
+
+
+@sing.offer
+def _(o: Offer[World]) -> None:
+    actor = pick_singer(o)
+    song = o.pick("song", o.world.fighter(actor).songs, unless=lambda one: cannot_sing(o, actor, one))
+    if o.world.songs[song].colour == BLUE:
+        pick_aim(o, actor, o.world.songs[song])
+
+
+def start(t: Play[World], actor: Id, chant: Chant) -> int:
+    """Begin a chant. Gives the MP paid."""
+    me, paid = t.world.fighter(actor), mp_of(t.world, actor, chant.song)
+    t.emit(ChantStarted(actor, chant.song, chant, paid, me.mp - paid, gauge_at_start(t, me.gauge)))
+    return paid
+
+
+def change(t: Play[World], actor: Id, chant: Chant) -> int:
+    """Go over to another song; a skill that keeps the gauge raises it by 1, otherwise it begins anew. Gives the MP
+    paid."""
+    me = t.world.fighter(actor)
+    paid = mp_of(t.world, actor, chant.song) if t.option("change_mp") == "its_full_mp" else 0
+    gauge = me.gauge + 1 if keeps_gauge(t.world, actor) else gauge_at_start(t, gauge_at_end(t, me.gauge))
+    t.emit(ChantChanged(actor, chant.song, chant, paid, me.mp - paid, gauge))
+    return paid
+
+
+def keeps_gauge(world: World, one: Id) -> bool:
+    """Whether a skill keeps the gauge over a change of song."""
+    return any(each.stat == KEEP_GAUGE for each in world.fighter(one).effects)
+
+
+def mp_of(world: World, one: Id, song: Id) -> int:
+    """The MP that a song costs."""
+    return max(0, amount(world, one, world.songs[song].mp, world.fighter(one).level))
+
+
+def cannot_sing(o: Offer[World], one: Id, song: Id) -> Refused | None:
+    """Why a song can't be begun now."""
+    me = o.world.fighter(one)
+    if me.chant is not None and me.chant.song == song:
+        return Refused("same_song")
+    if me.chant is None or o.option("change_mp") == "its_full_mp":
+        short = cannot_pay(o.world, one, song)
+        if short:
+            return short
+    if o.option("same_name") == "per_side" and sung_beside(o.world, one, song):
+        return Refused("same_name_used")
+    return needs_unmet(o.world, one, o.world.songs[song])
+
+
+def cannot_pay(world: World, one: Id, song: Id) -> Refused | None:
+    """Why the MP of a song can't be paid."""
+    need, left = mp_of(world, one, song), world.fighter(one).mp
+    return Refused.because("mp_short", need=need, left=left) if need > left else None
+
+
+def sung_beside(world: World, one: Id, song: Id) -> bool:
+    """Whether another of the side is singing a song."""
+    mine = (world.fighter(other) for other in world.standing(world.fighter(one).side) if other != one)
+    return any(me.chant is not None and me.chant.song == song for me in mine)
+
+
+def needs_unmet(world: World, one: Id, song: Song) -> Refused | None:
+    """Why the condition of a song is not met."""
+    if not song.needs or holds(world, one, song.needs, world.fighter(one).level):
+        return None
+    return Refused.because("needs_unmet", needs=song.needs)
+
+
+def pick_singer(o: Offer[World]) -> Id:
+    """One of the seat's characters who may decide on a song now."""
+    if here(o).phase != SONG:
+        o.refuse("not_this_phase")
+    actor = pick_waited(o)
+    chant = o.world.fighter(actor).chant
+    if chant is not None and not undecided(o.world, actor):
+        o.refuse("already_decided", who=o.world.fighter(actor).name)
+    return actor
+
+
+def sung(t: Play[World], actor: Id) -> None:
+    """A singer who has decided and has no command skill left is not waited for any more."""
+    if actor in t.world.here().waiting and not can_use_any(t.world, actor, COMMAND):
+        come_ready(t, (actor,))
+
+
+# chants go on and end ------------------------------------------------------------------------------------------------
+
+
+@act("AT-18", "AT-24", "AT-25")
+def keep_singing(t: Play[World], actor: Id) -> None:
+    """Keep the song: the burst gauge rises by 1; a blue song costs its MP again (options blue_no_mp, idle_gauge)."""
+    me, turn = t.world.fighter(actor), t.world.here().turn
+    chant = me.chant
+    assert chant is not None
+    paid = mp_of(t.world, actor, chant.song) if is_blue(t.world, chant) else 0
+    if paid > me.mp:
+        unpaid(t, actor)
+    else:
+        kept = Chant(chant.song, chant.target, chant.square, chant.turns + 1, turn)
+        t.emit(ChantKept(actor, chant.song, kept, paid, me.mp - paid, me.gauge + 1))
+        mp_paid(t, actor, paid)
+    sung(t, actor)
+
+
+def unpaid(t: Play[World], actor: Id) -> None:
+    """The MP for a blue song is short: it ends, or goes on without effect."""
+    me, turn = t.world.fighter(actor), t.world.here().turn
+    chant = me.chant
+    assert chant is not None
+    if t.option("blue_no_mp") == "ends":
+        t.emit(ChantEnded(actor, chant.song, "unpaid", gauge_at_end(t, me.gauge)))
+        return
+    idle = Chant(chant.song, chant.target, chant.square, chant.turns + 1, turn, idle=True)
+    t.emit(ChantKept(actor, chant.song, idle, 0, me.mp, me.gauge + (t.option("idle_gauge") == "yes")))
+
+
+@keep_singing.offer
+def _(o: Offer[World]) -> None:
+    pick_chanting(o)
+
+
+@act("AT-17", "AT-24", "AT-25")
+def stop_singing(t: Play[World], actor: Id) -> None:
+    """End the song."""
+    me = t.world.fighter(actor)
+    chant = me.chant
+    assert chant is not None
+    t.emit(ChantEnded(actor, chant.song, "stopped", gauge_at_end(t, me.gauge)))
+    sung(t, actor)
+
+
+@stop_singing.offer
+def _(o: Offer[World]) -> None:
+    pick_chanting(o)
+
+
+def pick_chanting(o: Offer[World]) -> Id:
+    """One of the seat's singers whose chant is still to be decided on."""
+    actor = pick_singer(o)
+    if o.world.fighter(actor).chant is None:
+        o.refuse("not_chanting", who=o.world.fighter(actor).name)
+    return actor
+
+
+def is_blue(world: World, chant: Chant) -> bool:
+    """Whether a chant is of blue magic."""
+    return world.songs[chant.song].colour == BLUE
+
+
+# blue magic takes effect ---------------------------------------------------------------------------------------------
+
+
+@rule("AT-19", "AT-25")
+def blue_songs(t: Play[World]) -> None:
+    """At the end of the phase blue songs take effect, in this turn's order; a chant nobody decided on ends."""
+    for one in t.world.here().order:
+        me = t.world.fighter(one)
+        if me.chant is None or not me.stands:
+            continue
+        if undecided(t.world, one):
+            t.emit(ChantEnded(one, me.chant.song, "unkept", gauge_at_end(t, me.gauge)))
+        elif is_blue(t.world, me.chant) and not me.chant.idle:
+            take_effect(t, one, me.chant.song, me.chant.target, me.chant.square)
+
+
+def take_effect(t: Play[World], one: Id, song: Id, target: Id, square: Square) -> None:
+    """A song does what it does."""
+    art = t.world.songs[song]
+    t.emit(SongTookEffect(one, song, target, square))
+    use = effects.Use(one, song, art.name, t.world.fighter(one).level, art.effects)
+    effects.take_effect(t, use, aimed(t.world, one, art, target, square))

@@ -1,0 +1,126 @@
+"""Damage: power against endurance, and the windows around it (AT-26, AT-27, AT-28)."""
+
+from takusen.rules import Chance, DiceCode, Id, Play, Table, code, rule
+
+from . import windows
+from .facts_act import Covered, Cured, Damaged, Downed, Lasted
+from .facts_song import ChantEnded
+from .gauge import gauge_at_end
+from .stats import ability
+from .world import FAINT, NOBODY, World
+
+NOTHING = DiceCode()
+
+
+@rule("AT-27")
+def damage(t: Chance, by: Id, power: DiceCode, of: Id, endurance: DiceCode) -> int:
+    """The power roll less the endurance roll, at least 0; neither can fumble or be critical."""
+    return max(0, rolled(t, "power", power, by) - rolled(t, "endurance", endurance, of))
+
+
+def rolled(t: Chance, label: str, written: DiceCode, of: Id) -> int:
+    """What a code comes to; one without dice is not rolled."""
+    return t.roll(label, written.total(), of) if written.dice > 0 else written.plus
+
+
+def toughness(t: Play[World], target: Id, element: str, pierces: bool) -> DiceCode:
+    """What meets a power roll: endurance with what modifies it, guard, and resistance to the element."""
+    me = t.world.fighter(target)
+    if pierces:
+        return NOTHING
+    found = ability(t.world, target, "endurance") + ability(t.world, target, "ward")
+    if me.guard:
+        stance = code(t.content("guard.dice"))
+        found += DiceCode(stance.dice * me.guard, stance.plus * me.guard)
+    return found + me.resist.get(element, 0)
+
+
+@rule("AT-26", "AT-27", "AT-28")
+def blow(t: Play[World], by: Id, target: Id, power: DiceCode, element: str = "none", pierces: bool = False) -> None:
+    """One blow at one target: cover and other reactions, the damage, and what answers it."""
+    power += ability(t.world, by, "power")
+    if watched(t.world, target):
+        target, amount = met(t, by, target, power, element, pierces)
+    else:
+        amount = damage(t, by, power, target, toughness(t, target, element, pierces))
+    hurt(t, target, by, amount, element)
+    drop_passing(t, target)
+    answer(t, by, target, amount)
+
+
+def watched(world: World, target: Id) -> bool:
+    """Whether somebody may want to see the power before the blow is met."""
+    watch = world.here().alert if world.battle else {}
+    return target in watch.get("damage_taken", ()) or any(
+        world.fighter(one).side == world.fighter(target).side for one in watch.get("cover", ()) if one != target
+    )
+
+
+def met(t: Play[World], by: Id, target: Id, power: DiceCode, element: str, pierces: bool) -> tuple[Id, int]:
+    """The power is rolled and seen; somebody may take the blow, whoever takes it may brace, and endurance meets it."""
+    strength = rolled(t, "power", power, by)
+    known = Table({"POWER": strength})
+    target = covered(t, by, target, known.put("HP", t.world.fighter(target).hp))
+    windows.react(t, "damage_taken", (target,), by, by, known)
+    return target, max(0, strength - rolled(t, "endurance", toughness(t, target, element, pierces), target))
+
+
+@rule("AT-21", "AT-28")
+def covered(t: Play[World], by: Id, target: Id, known: Table[str, int]) -> Id:
+    """Who takes the blow: the first who covers, else the target itself."""
+    side = t.world.fighter(target).side
+    others = tuple(one for one in t.world.standing(side) if one != target)
+    used = windows.react(t, "cover", others, by, target, known)
+    if not used:
+        return target
+    t.emit(Covered(used[0][0], target))
+    return used[0][0]
+
+
+def hurt(t: Play[World], target: Id, by: Id, amount: int, element: str = "none") -> None:
+    """Damage goes to the barrier first, then to HP; at 0 its bearer is downed, and it may break a chant."""
+    me = t.world.fighter(target)
+    kept = min(me.barrier, amount)
+    left = me.hp - (amount - kept)
+    if left < 0 and t.option("hp_floor") == "stops_at_0":
+        left = 0
+    t.emit(Damaged(target, by, amount, me.barrier - kept, left, element))
+    if amount > 0:
+        shaken(t, target, lost=amount > kept)
+
+
+def shaken(t: Play[World], target: Id, lost: bool) -> None:
+    """What a blow does besides: it downs, wakes the fainted, and may break a chant (option sing_break)."""
+    me = t.world.fighter(target)
+    if me.hp <= 0 and not me.downed:
+        fall(t, target)
+    elif FAINT in me.ailments:
+        t.emit(Cured(target, FAINT, me.ailments.without(FAINT)))
+    if lost and me.chant is not None and not me.downed and me.hp > 0 and t.option("sing_break") == "any_damage":
+        t.emit(ChantEnded(target, me.chant.song, "harmed", gauge_at_end(t, me.gauge)))
+
+
+def fall(t: Play[World], target: Id) -> None:
+    """Somebody is downed; a chant ends with it."""
+    me = t.world.fighter(target)
+    if me.chant is not None:
+        t.emit(ChantEnded(target, me.chant.song, "downed", gauge_at_end(t, me.gauge)))
+    t.emit(Downed(target))
+
+
+def drop_passing(t: Play[World], one: Id) -> None:
+    """What was to last for this blow alone is over."""
+    me = t.world.fighter(one)
+    if any(each.turns == 0 for each in me.effects):
+        t.emit(Lasted(one, me.ailments, tuple(each for each in me.effects if each.turns)))
+
+
+def answer(t: Play[World], by: Id, target: Id, amount: int) -> None:
+    """After a blow: skills of whoever dealt damage, then of whoever was struck."""
+    if not t.world.here().alert:
+        return
+    known = Table({"DAMAGE": amount})
+    if amount and windows.watching(t.world, "damage_dealt"):
+        windows.react(t, "damage_dealt", (by,), target, target, known)
+    if by != NOBODY and windows.watching(t.world, "counter"):
+        windows.react(t, "counter", (target,), by, by, known)
