@@ -47,8 +47,8 @@ Permit = Literal["standby", "main", "active"]
 class Range(msgspec.Struct, frozen=True):
     """How far something reaches: self, adjacent, reach (the weapon's), line N, within N, any."""
 
-    kind: Literal["self", "adjacent", "reach", "line", "within", "any"] = "adjacent"
-    squares: int = 1
+    kind: Annotated[Literal["self", "adjacent", "reach", "line", "within", "any"], Field(see=everyone)] = "adjacent"
+    squares: Annotated[int, Field(see=everyone)] = 1
 
 
 # effects -------------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from .facts_act import (
 from .facts_song import ChantEnded
 from .gauge import gauge_at_end
 from .phases import here, pick_waited, taken
-from .songs import BLUE, COMMAND, sung, take_effect
+from .songs import BLUE, COMMAND, commanded, take_effect
 from .stats import ability, holds, reach, steps
 from .turns import STANDBY, hand_on, no_action, pick_action, pick_actor, require, take
 from .uses import cannot_use, pay
@@ -163,7 +163,7 @@ def command(t: Play[World], actor: Id, skill: Id, hook: str, target: Id, square:
     if hook in (STANDBY, MAIN):
         take(t, actor, hook)
     else:
-        sung(t, actor)
+        commanded(t, actor)
 
 
 @use_skill.offer

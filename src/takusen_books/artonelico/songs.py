@@ -11,7 +11,7 @@ from .gauge import gauge_at_end, gauge_at_start
 from .phases import can_use_any, come_ready, here, pick_waited, undecided
 from .stats import amount, holds
 from .windows import mp_paid, react
-from .world import ENEMIES, FAINT, NOBODY, NOWHERE, SONG, Chant, World
+from .world import ANNOUNCE, ENEMIES, FAINT, NOBODY, NOWHERE, SONG, Chant, World
 
 BLUE, RED = "blue", "red"
 COMMAND = "song_command"
@@ -133,6 +133,15 @@ def pick_singer(o: Offer[World]) -> Id:
 def sung(t: Play[World], actor: Id) -> None:
     """A singer who has decided and has no command skill left is not waited for any more."""
     if actor in t.world.here().waiting and not can_use_any(t.world, actor, COMMAND):
+        come_ready(t, (actor,))
+
+
+def commanded(t: Play[World], actor: Id) -> None:
+    """Whoever has used a command skill is waited for while there is more to use or a song to decide on."""
+    me, phase = t.world.fighter(actor), t.world.here().phase
+    to_sing = phase == SONG and (undecided(t.world, actor) or (me.chant is None and bool(me.songs)))
+    hook = COMMAND if phase == SONG else ANNOUNCE
+    if actor in t.world.here().waiting and not (to_sing or can_use_any(t.world, actor, hook)):
         come_ready(t, (actor,))
 
 
