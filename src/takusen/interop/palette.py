@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from takusen.dice import BadCode, code
 from takusen.interop import pieces
 from takusen.interop.text import folded, number
 from takusen.log.table import Table
@@ -104,11 +105,20 @@ def _made(sheet: Sheet) -> Iterator[str]:
             yield from (f"2d6+{{{skill}}}+{{{short}B}} {skill}＋{short}" for short in bonuses)
     yield from (f"2d6+{{{label}}} {label}" for label in (*RESISTANCES, "回避力") if sheet.number(label) is not None)
     yield from _spells(sheet)
+    yield from (f"{{{label}}} {label}" for label, text in sheet.values.items() if _is_code(text))
     for one in sheet.weapons:
         if number(one.hit) is not None:
             yield f"2d6+{number(one.hit)} 命中力／{one.name}{one.usage}"
         if one.critical and number(one.rate) is not None:
             yield f"k{number(one.rate)}[{one.critical}]+{number(one.damage) or 0} ダメージ／{one.name}{one.usage}"
+
+
+def _is_code(text: str) -> bool:
+    """Whether a value is dice to roll, such as `3D+2`."""
+    try:
+        return code(text).dice > 0
+    except BadCode:
+        return False
 
 
 def _spells(sheet: Sheet) -> Iterator[str]:

@@ -21,6 +21,8 @@ from takusen.table.views import view
 
 TOOL = "takusen"
 NEW = Id("new")
+APART = ("long", "colour", "seats")
+"""Fields of these forms are no labelled values of a sheet."""
 
 
 def at_table(state: State, seat: str, one: Id) -> Sheet:
@@ -29,7 +31,9 @@ def at_table(state: State, seat: str, one: Id) -> Sheet:
     kept = kept_of(state, one) or Sheet(tool=TOOL)
     fresh = _changed(_told(state, seen, one), _told(state, _as_brought(state, seen, one), one))
     gauges = {label: amount for label, place in fresh.items() if (amount := _amount(place))}
-    texts = {label: str(place.value) for label, place in fresh.items() if not (label in gauges or place.field.form)}
+    texts = {
+        label: str(place.value) for label, place in fresh.items() if not (label in gauges or place.field.form in APART)
+    }
     abilities, skills = _numbers(texts, ABILITIES), _numbers(texts, kept.skills)
     values = {label: text for label, text in texts.items() if text and label not in abilities | skills}
     return replace(
@@ -55,8 +59,9 @@ def _as_brought(state: State, seen: Any, one: Id) -> Any:
 
 
 def _told(state: State, world: Any, one: Id) -> dict[str, Place]:
-    """The values by their Japanese labels, each once; who plays it and what it is called go elsewhere."""
-    words = state.book.texts.sentences["ja"].get("field", {})
+    """The values by their Japanese labels or names, each once; who plays it and what it is called go elsewhere."""
+    named: dict[str, str] = {str(known): name for known, name in state.book.entities(world).items()}
+    words = named | state.book.texts.sentences["ja"].get("field", {})
     elsewhere = {*steps(state.book.owner_path)[-1:], "name"}
     told: dict[str, Place] = {}
     for place in places(state.book, world, one).values():

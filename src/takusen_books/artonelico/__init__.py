@@ -10,10 +10,13 @@ from .checks import at_once, hard, ordinary
 from .ends import bring_the_next, due, over, tally, winner
 from .facts import FACTS
 from .fresh import newcomer, regulation
+from .guess import GUESS
+from .names import derived
 from .order import as_listed
 from .pages import page
 from .policy import hold_long, release_at_once, sensible
 from .scenario import Scenario, amiss
+from .sheets import adopt
 from .starter import starter
 from .turns import acting
 from .windows import SPARING, USUAL, nearest_first
@@ -78,5 +81,8 @@ BOOK = RuleBook(
     policies=(ordinary, hard, at_once, as_listed, bring_the_next, nearest_first, *USUAL.values(), *SPARING),
     odds=CHECK_ODDS,
     players={"sensible": sensible, "release_at_once": release_at_once, "hold_long": hold_long},
+    guess=GUESS,
+    derived=derived,
+    adopt=adopt,
     fresh=(Fresh("fighters", newcomer, players=True),),
 )

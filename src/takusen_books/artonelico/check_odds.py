@@ -7,8 +7,9 @@ from typing import Any
 
 from takusen.rules import Dist, Fact, Id, Measure, Memo, OddsOf, Series, Verdict, Word, is_hidden
 
-from .checks import LABEL, UNSAID, ability_code, cannot, check, contest, present, reaches, verdict
+from .checks import LABEL, UNSAID, cannot, check, contest, present, reaches, verdict
 from .facts_check import Checked, CheckPassed, Contested, ContestWon, Fumbled, WentCritical
+from .stats import ability
 from .world import NOBODY, PARTY, World
 
 MOST_BARS = 40
@@ -38,7 +39,7 @@ def chance(memo: Memo, written: str, difficulty: int) -> Fraction:
 
 def by_total(world: World, args: dict[str, Any], memo: Memo) -> tuple[Series, ...]:
     """How the total falls, and who of the party would make it, alone and together."""
-    dist = ability_code(world, args["actor"], args["ability"]).rolled.dist()
+    dist = ability(world, args["actor"], args["ability"]).rolled.dist()
     bars = tuple((total, Fraction(ways, dist.whole)) for total, ways in sorted(dist.items()))
     spread = (Series(Word("panel.total"), bars),) if 1 < len(bars) <= MOST_BARS else ()
     return (*spread, *(candidates(world, args, memo) if args["difficulty"] != UNSAID else ()))
@@ -47,7 +48,7 @@ def by_total(world: World, args: dict[str, Any], memo: Memo) -> tuple[Series, ..
 def candidates(world: World, args: dict[str, Any], memo: Memo) -> tuple[Series, ...]:
     """The chance of each of the party at the same check, of anybody and of all."""
     ready = [one for one in present(world) if is_candidate(world, one)]
-    chances = {one: chance(memo, str(ability_code(world, one, args["ability"])), args["difficulty"]) for one in ready}
+    chances = {one: chance(memo, str(ability(world, one, args["ability"])), args["difficulty"]) for one in ready}
     if len(ready) < 2:
         return ()
     misses = reduce(mul, (1 - one for one in chances.values()), Fraction(1))

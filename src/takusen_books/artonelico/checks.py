@@ -8,7 +8,6 @@ import msgspec
 from takusen.rules import (
     GM,
     Chance,
-    DiceCode,
     Form,
     Id,
     Offer,
@@ -35,6 +34,7 @@ from .facts_check import (
     Fumbled,
     WentCritical,
 )
+from .stats import ability as ability_of
 from .world import PARTY, World
 
 LABEL = "check"
@@ -72,11 +72,6 @@ class Called(msgspec.Struct, frozen=True):
     of: Id
     ability: str
     difficulty: int
-
-
-def ability_code(world: World, one: Id, ability: str) -> DiceCode:
-    """An ability as it is rolled now."""
-    return code(world.fighter(one).abilities.get(ability, "0"))
 
 
 # rolls ---------------------------------------------------------------------------------------------------------------
@@ -177,7 +172,7 @@ def _(o: Offer[World]) -> None:
 
 def attempt(t: Play[World], actor: Id, ability: str, against: Difficulty) -> None:
     """Roll a check and state how it ends."""
-    written, said = str(ability_code(t.world, actor, ability)), against.how == "said"
+    written, said = str(ability_of(t.world, actor, ability)), against.how == "said"
     got = verdict(t, actor, written)
     t.emit(Checked(actor, ability, written, got.total, against.difficulty, said))
     tell_rank(t, actor, got)
@@ -198,7 +193,7 @@ def tell_rank(t: Play[World], one: Id, got: Verdict) -> None:
 @act("AT-10", "AT-11", "AT-12")
 def contest(t: Play[World], actor: Id, ability: str, opponent: Id, against: str) -> None:
     """An opposed check: the higher wins, the reaction side where both are equal."""
-    codes = ability_code(t.world, actor, ability), ability_code(t.world, opponent, against)
+    codes = ability_of(t.world, actor, ability), ability_of(t.world, opponent, against)
     met = opposed(t, actor, str(codes[0]), opponent, str(codes[1]))
     t.emit(Contested(actor, ability, met.mine.total, opponent, against, met.theirs.total))
     tell_rank(t, actor, met.mine)

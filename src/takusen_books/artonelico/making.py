@@ -96,7 +96,7 @@ def _(o: Offer[World]) -> None:
     o.number("leaf", 0, MOST)
 
 
-@act("AT-01")
+@act("AT-01", own=True)
 def choose_origin(t: Play[World], actor: Id, origin: str) -> None:
     """What a new character comes from: its abilities to begin with, and whether it sings."""
     grown, step = t.world.fighter(actor).grown, t.content("growth.step")
@@ -118,7 +118,7 @@ def why_not_origin(mine: Ledger, origin: str) -> Refused | None:
     return Refused("chosen_already") if origin == mine.me.origin else None
 
 
-@act("AT-01")
+@act("AT-01", own=True)
 def finish_making(t: Play[World], actor: Id) -> None:
     """A character is made: what is left is kept, and nothing is taken back any more."""
     mine = opened(t, actor)
@@ -134,7 +134,7 @@ def _(o: Offer[World]) -> None:
 # levels --------------------------------------------------------------------------------------------------------------
 
 
-@act("AT-02", "AT-06", "AT-07")
+@act("AT-02", "AT-06", "AT-07", own=True)
 def raise_level(t: Play[World], actor: Id) -> None:
     """A level for experience, with growth points, HP and MP."""
     mine = opened(t, actor)
@@ -146,7 +146,7 @@ def _(o: Offer[World]) -> None:
     stop(o, offered(o).why_not_level())
 
 
-@act("AT-02")
+@act("AT-02", own=True)
 def lower_level(t: Play[World], actor: Id) -> None:
     """A level is taken back while the character is being made."""
     mine = opened(t, actor)
@@ -183,7 +183,7 @@ def stop(o: Offer[World], refused: Refused | None) -> None:
 # skills and songs ----------------------------------------------------------------------------------------------------
 
 
-@act("AT-02", "AT-04")
+@act("AT-02", "AT-04", own=True)
 def learn(t: Play[World], actor: Id, skill: Id) -> None:
     """A skill at SL 1, or a song, for experience."""
     mine = opened(t, actor)
@@ -206,7 +206,7 @@ def learnable(world: World) -> tuple[Id, ...]:
     return (*skills, *(one for one, song in world.songs.items() if song.learnable))
 
 
-@act("AT-02")
+@act("AT-02", own=True)
 def forget(t: Play[World], actor: Id, skill: Id) -> None:
     """A skill or song is taken back while the character is being made, with all that was paid for it."""
     mine = opened(t, actor)
@@ -227,7 +227,7 @@ def _(o: Offer[World]) -> None:
     pick_one(o, "skill", known, lambda one: mine.fixed())
 
 
-@act("AT-02", "AT-05")
+@act("AT-02", "AT-05", own=True)
 def raise_skill(t: Play[World], actor: Id, skill: Id) -> None:
     """A level of a skill, for experience."""
     mine, price = opened(t, actor), t.world.skills[skill].price_up
@@ -240,7 +240,7 @@ def _(o: Offer[World]) -> None:
     pick_one(o, "skill", (one for one in mine.me.skills if one in o.world.skills), mine.why_not_raise)
 
 
-@act("AT-02")
+@act("AT-02", own=True)
 def lower_skill(t: Play[World], actor: Id, skill: Id) -> None:
     """A level of a skill is taken back while the character is being made."""
     mine, price = opened(t, actor), t.world.skills[skill].price_up
@@ -256,7 +256,7 @@ def _(o: Offer[World]) -> None:
 # abilities -----------------------------------------------------------------------------------------------------------
 
 
-@act("AT-07")
+@act("AT-07", own=True)
 def grow(t: Play[World], actor: Id, ability: str) -> None:
     """A growth point into an ability."""
     t.emit(grown(AbilityGrown, opened(t, actor), ability, 1))
@@ -268,7 +268,7 @@ def _(o: Offer[World]) -> None:
     o.pick("ability", GROWABLE, unless=mine.why_not_grow)
 
 
-@act("AT-07")
+@act("AT-07", own=True)
 def shrink(t: Play[World], actor: Id, ability: str) -> None:
     """A growth point is taken out again while the character is being made."""
     t.emit(grown(AbilityShrunk, opened(t, actor), ability, -1))
@@ -289,7 +289,7 @@ def grown(kind: type[AbilityGrown], mine: Ledger, ability: str, points: int) -> 
 # items ---------------------------------------------------------------------------------------------------------------
 
 
-@act("AT-03")
+@act("AT-03", own=True)
 def buy(t: Play[World], actor: Id, item: Id) -> None:
     """One of an item, for leaf."""
     mine, price = opened(t, actor), t.world.items[item].price
@@ -303,7 +303,7 @@ def _(o: Offer[World]) -> None:
     pick_one(o, "item", o.world.items, mine.why_not_buy)
 
 
-@act("AT-03")
+@act("AT-03", own=True)
 def give_back(t: Play[World], actor: Id, item: Id) -> None:
     """One of an item is given back while the character is being made, with all that was paid for it."""
     mine = opened(t, actor)
@@ -319,7 +319,7 @@ def _(o: Offer[World]) -> None:
     pick_one(o, "item", owned(mine.me, o.world.items), lambda one: mine.fixed())
 
 
-@act("AT-03")
+@act("AT-03", own=True)
 def raise_item(t: Play[World], actor: Id, item: Id) -> None:
     """A level of an item, for leaf."""
     t.emit(levelled_item(ItemRaised, opened(t, actor), item, 1))
@@ -331,7 +331,7 @@ def _(o: Offer[World]) -> None:
     pick_one(o, "item", owned(mine.me, o.world.items), mine.why_not_raise_item)
 
 
-@act("AT-03")
+@act("AT-03", own=True)
 def lower_item(t: Play[World], actor: Id, item: Id) -> None:
     """A level of an item is taken back while the character is being made."""
     t.emit(levelled_item(ItemLowered, opened(t, actor), item, -1))
