@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from takusen.rules import Fact, Fresh, Id, RuleBook
 
-from . import checks, ends, gauge, main, making, order, phases, songs, strike, turns, uses, windows
+from . import checks, ends, gauge, main, making, order, phases, prepare, songs, strike, turns, uses, windows
 from .check_odds import CHECK_ODDS
 from .checks import at_once, hard, ordinary
 from .ends import bring_the_next, due, over, tally, winner
@@ -15,6 +15,7 @@ from .names import derived
 from .order import as_listed
 from .pages import page
 from .policy import hold_long, release_at_once, sensible
+from .prepare import grant
 from .scenario import Scenario, amiss
 from .sheets import adopt
 from .starter import starter
@@ -61,7 +62,7 @@ BOOK = RuleBook(
     package=__name__,
     world=World,
     facts=FACTS,
-    chapters=(phases, order, songs, gauge, turns, main, uses, windows, strike, ends, checks, making),
+    chapters=(phases, order, songs, gauge, turns, main, uses, windows, strike, ends, checks, making, prepare),
     owner=owner,
     entities=entities,
     page=page,
@@ -78,7 +79,7 @@ BOOK = RuleBook(
     free=free,
     owner_path="fighters.{}.player",
     content=("content/making.toml", "content/tables.toml"),
-    policies=(ordinary, hard, at_once, as_listed, bring_the_next, nearest_first, *USUAL.values(), *SPARING),
+    policies=(ordinary, hard, at_once, grant, as_listed, bring_the_next, nearest_first, *USUAL.values(), *SPARING),
     odds=CHECK_ODDS,
     players={"sensible": sensible, "release_at_once": release_at_once, "hold_long": hold_long},
     guess=GUESS,

@@ -137,17 +137,20 @@ class ItemUsed(Open, frozen=True):
 
 
 class HandedOver(Open, frozen=True):
-    """An item changes hands: what giver and taker have of it now."""
+    """An item changes hands: what giver and taker have of it now, and of which level the taker's is."""
 
     of: Id
     target: Id
     item: Id
     left: int
     now: int
+    level: int
 
     def apply(self, world: World) -> World:
         given = changed(world, self.of, items=world.fighters[self.of].items.put(self.item, self.left))
-        return changed(given, self.target, items=given.fighters[self.target].items.put(self.item, self.now))
+        taker = given.fighters[self.target]
+        items, levels = taker.items.put(self.item, self.now), taker.item_levels.put(self.item, self.level)
+        return changed(given, self.target, items=items, item_levels=levels)
 
 
 class Attacked(Open, frozen=True):

@@ -64,6 +64,12 @@ class Placed(Open, frozen=True):
         return changed(world, self.of, square=self.square)
 
 
+class LeaveRefused(Open, frozen=True):
+    """The GM doesn't let something be done before the battle."""
+
+    of: Id
+
+
 class Revealed(Open, frozen=True):
     """A hidden enemy comes into sight."""
 

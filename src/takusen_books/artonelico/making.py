@@ -26,6 +26,7 @@ from .facts_making import (
 )
 from .ledger import GROWABLE, POOL, Ledger, owned
 from .setting import RegulationSet
+from .turns import require
 from .world import PARTY, World
 
 MOST = 99_999
@@ -49,12 +50,12 @@ def party(world: World) -> tuple[Id, ...]:
     return tuple(one for one, me in world.fighters.items() if me.side == PARTY and not me.removed)
 
 
-def pick_one(o: Offer[World], name: str, choices: Iterable[Id], unless: Callable[[Id], Refused | None]) -> None:
+def pick_one(o: Offer[World], name: str, choices: Iterable[Id], unless: Callable[[Id], Refused | None]) -> Id:
     """One of several things; there must be any."""
     listed = tuple(choices)
     if not listed:
         o.refuse("nothing_there")
-    o.pick(name, listed, unless=unless)
+    return o.pick(name, listed, unless=unless)
 
 
 # what characters are made from ---------------------------------------------------------------------------------------
@@ -107,7 +108,7 @@ def choose_origin(t: Play[World], actor: Id, origin: str) -> None:
 @choose_origin.offer
 def _(o: Offer[World]) -> None:
     mine = offered(o)
-    stop(o, mine.fixed())
+    require(o, mine.fixed())
     o.pick("origin", o.content("fresh.origins"), unless=lambda one: why_not_origin(mine, one))
 
 
@@ -128,7 +129,7 @@ def finish_making(t: Play[World], actor: Id) -> None:
 @finish_making.offer
 def _(o: Offer[World]) -> None:
     mine = offered(o)
-    stop(o, mine.fixed() or (None if mine.me.origin else Refused("choose_origin_first")))
+    require(o, mine.fixed() or (None if mine.me.origin else Refused("choose_origin_first")))
 
 
 # levels --------------------------------------------------------------------------------------------------------------
@@ -143,7 +144,7 @@ def raise_level(t: Play[World], actor: Id) -> None:
 
 @raise_level.offer
 def _(o: Offer[World]) -> None:
-    stop(o, offered(o).why_not_level())
+    require(o, offered(o).why_not_level())
 
 
 @act("AT-02", own=True)
@@ -155,7 +156,7 @@ def lower_level(t: Play[World], actor: Id) -> None:
 
 @lower_level.offer
 def _(o: Offer[World]) -> None:
-    stop(o, offered(o).why_not_lower_level())
+    require(o, offered(o).why_not_lower_level())
 
 
 def levelled(kind: type[LevelRaised], mine: Ledger, by: int, price: int) -> LevelRaised:
@@ -172,12 +173,6 @@ def levelled(kind: type[LevelRaised], mine: Ledger, by: int, price: int) -> Leve
         max(0, me.mp + mp),
         me.mp_max + mp,
     )
-
-
-def stop(o: Offer[World], refused: Refused | None) -> None:
-    """Nothing more can be picked where something is refused."""
-    if refused:
-        o.refuse(refused.reason, **dict(refused.params))
 
 
 # skills and songs ----------------------------------------------------------------------------------------------------
