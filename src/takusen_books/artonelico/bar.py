@@ -2,9 +2,9 @@
 
 import msgspec
 
-from takusen.rules import Id, View, Word
+from takusen.rules import Id, Shown, View, Word
 
-from .world import ANNOUNCE, MAIN, PHASES, PREPARE, SONG, Battle, World
+from .world import ANNOUNCE, ENEMIES, MAIN, PARTY, PHASES, PREPARE, SONG, Battle, World
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -15,12 +15,10 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Waited(msgspec.Struct, frozen=True):
-    """Somebody who is waited for; `own` where the viewer can say that nothing more comes, `mine` for its player."""
+    """Somebody who is waited for, or a whole side."""
 
-    id: Id
-    name: str
-    mine: bool
-    own: bool
+    name: Shown
+    mine: bool = False
 
 
 class Bar(msgspec.Struct, frozen=True):
@@ -41,14 +39,13 @@ def bar(v: View[World]) -> Bar:
     battle, world = v.world.battle, v.world
     if battle is None:
         return Bar(0, "", (), world.harmo, Word("phrase.no_battle"), (), "", "")
-    who = waited(v, battle)
     return Bar(
         turn=battle.turn,
         phase=battle.phase,
         steps=steps(battle),
         harmo=world.harmo,
         waits=waits(v, battle),
-        waited=who,
+        waited=waited(v),
         announcement=world.announcement,
         condition=battle.victory_condition,
     )
@@ -83,13 +80,13 @@ def waiting_for(world: World) -> tuple[Id, ...]:
     return (here,) if (here := on_turn(world)) else ()
 
 
-def waited(v: View[World], battle: Battle) -> tuple[Waited, ...]:
-    """Who is waited for, with what the viewer can do about it."""
-    ready = battle.phase in (ANNOUNCE, SONG)
-    return tuple(
-        Waited(one, v.world.fighter(one).name, v.mine(one), ready and (v.gm or v.mine(one)))
-        for one in waiting_for(v.world)
-    )
+def waited(v: View[World]) -> tuple[Waited, ...]:
+    """Who is waited for: each of the party, of several enemies their side."""
+    waiting = [(one, v.world.fighter(one)) for one in waiting_for(v.world)]
+    foes = [me for _, me in waiting if me.side == ENEMIES]
+    party = (Waited(me.name, v.mine(one)) for one, me in waiting if me.side == PARTY)
+    side = (Waited(Word("side.enemies")),) if len(foes) > 1 else tuple(Waited(me.name) for me in foes)
+    return (*party, *side)
 
 
 def waits(v: View[World], battle: Battle) -> Word:

@@ -2,6 +2,7 @@
 
 from takusen.rules import (
     Acts,
+    BoardPanel,
     Custom,
     Figure,
     Figures,
@@ -11,6 +12,7 @@ from takusen.rules import (
     Mark,
     Page,
     Shown,
+    Token,
     Turn,
     TurnOrder,
     View,
@@ -21,23 +23,45 @@ from takusen.rules import (
 )
 
 from .arts import ABILITIES
-from .bar import bar, waiting_for
+from .bar import bar, on_turn, waiting_for
+from .decide import decisions
 from .desk import desk
 from .making_pages import making_panels
-from .world import ENEMIES, PARTY, Fighter, Lasting, World
+from .reckon import reckoning
+from .singers import singers
+from .world import ENEMIES, PARTY, PREPARE, Fighter, Lasting, World
 
 FLAGS = ("downed", "fled", "hidden", "scanned")
-ACTS = ("check", "contest", "add_effect")
-GM_ACTS = ("start_battle", "place", "end_battle", "call_check", "set_regulation", "award")
+ACTS = (
+    "sing", "keep_singing", "stop_singing", "move", "attack", "release", "use_skill", "use_item", "guard", "wait",
+    "flee", "ready", "hand_over", "check", "contest", "add_effect",
+)  # fmt: skip
+GM_ACTS = (
+    "start_battle", "place", "begin", "ready_enemies", "announce", "call_wave", "reveal", "show_enemy", "end_battle",
+    "call_check", "set_regulation", "award",
+)  # fmt: skip
 
 
 def page(v: View[World]) -> Page:
-    """Phase and order at the head, both sides on the stage, acts at hand; characters who are made come after those."""
+    """Phase and order at the head; map and both sides on the stage; at hand what is to be decided, songs, acts, and
+    what blows would do; characters who are made come after those."""
     return Page(
         head=(Custom("bar", bar(v)), *order(v)),
-        stage=tuple(side(v, name) for name in (PARTY, ENEMIES) if listed(v, name)),
-        hand=(Acts(at_hand(v)), *((Custom("desk", desk(v)),) if v.gm else ()), *making_panels(v)),
+        stage=(*ground(v), *(side(v, name) for name in (PARTY, ENEMIES) if listed(v, name))),
+        hand=(*songs_at_hand(v), Acts(at_hand(v)), *tools(v), *making_panels(v)),
     )
+
+
+def songs_at_hand(v: View[World]) -> tuple[Custom, ...]:
+    """What is to be decided, and what is being sung."""
+    found = (("decide", decisions(v)), ("singers", singers(v)))
+    return tuple(Custom(name, data) for name, data in found if data is not None)
+
+
+def tools(v: View[World]) -> tuple[Custom, ...]:
+    """What blows would do, and the GM's desk."""
+    blows = reckoning(v)
+    return (*((Custom("reckoning", blows),) if blows else ()), *((Custom("desk", desk(v)),) if v.gm else ()))
 
 
 def at_hand(v: View[World]) -> tuple[str, ...]:
@@ -46,14 +70,44 @@ def at_hand(v: View[World]) -> tuple[str, ...]:
     return (*gm, *ACTS) if v.world.battle is None else (*ACTS, *gm)
 
 
+def ground(v: View[World]) -> tuple[BoardPanel, ...]:
+    """The map of the battle."""
+    battle = v.world.battle
+    if battle is None:
+        return ()
+    act = "place" if battle.phase == PREPARE else "move"
+    tokens = tuple(token(v, one, me) for one, me in v.world.fighters.items() if on_map(me))
+    return (BoardPanel(Word("panel.board"), v.world.board, tokens, act),)
+
+
+def on_map(me: Fighter) -> bool:
+    """Whether a fighter has a place on the map."""
+    return me.fighting and not (me.fled or me.removed)
+
+
+def token(v: View[World], one: Id, me: Fighter) -> Token:
+    """A fighter on the map."""
+    return Token(
+        one,
+        me.name,
+        me.square,
+        me.size,
+        "friends" if me.side == PARTY else "foes",
+        mine=v.mine(one),
+        active=one in waiting_for(v.world),
+        out=me.downed,
+        note=Word("state.hidden") if me.hidden else "",
+    )
+
+
 def order(v: View[World]) -> tuple[TurnOrder, ...]:
     """Who acts when in this turn."""
     battle = v.world.battle
     if battle is None or not battle.order:
         return ()
-    now = waiting_for(v.world)
+    now = on_turn(v.world)
     known = tuple(one for one in battle.order if one in v.world.fighters)
-    turns = tuple(Turn(v.world.fighter(one).name, spent(v.world.fighter(one)), one in now) for one in known)
+    turns = tuple(Turn(v.world.fighter(one).name, spent(v.world.fighter(one)), one == now) for one in known)
     return (TurnOrder(Word("panel.order"), turns),)
 
 

@@ -24,13 +24,18 @@ def rolled(t: Chance, label: str, written: DiceCode, of: Id) -> int:
 
 
 def toughness(t: Play[World], target: Id, element: str, pierces: bool) -> DiceCode:
-    """What meets a power roll: endurance with what modifies it, guard, and resistance to the element."""
-    me = t.world.fighter(target)
+    """What meets a power roll."""
+    stance = code(t.content("guard.dice")) if t.world.fighter(target).guard else NOTHING
+    return defence(t.world, target, element, pierces, stance)
+
+
+def defence(world: World, target: Id, element: str, pierces: bool, stance: DiceCode) -> DiceCode:
+    """Endurance with what modifies it, guard, each time `stance`, and resistance to the element."""
+    me = world.fighter(target)
     if pierces:
         return NOTHING
-    found = ability(t.world, target, "endurance") + ability(t.world, target, "ward")
+    found = ability(world, target, "endurance") + ability(world, target, "ward")
     if me.guard:
-        stance = code(t.content("guard.dice"))
         found += DiceCode(stance.dice * me.guard, stance.plus * me.guard)
     return found + me.resist.get(element, 0)
 
