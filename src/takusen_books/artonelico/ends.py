@@ -10,8 +10,9 @@ from .facts_act import AilmentHurt, Lasted
 from .facts_flow import BattleEnded, CheckBegan, HarmoGained, PhaseBegan, Revealed
 from .gauge import harmo_after
 from .phases import bring, everybody, here
+from .rolls import rolled
 from .stats import harmony
-from .strike import fall, rolled
+from .strike import fall
 from .turns import acting
 from .windows import react
 from .world import (

@@ -6,6 +6,7 @@ import msgspec
 
 from takusen.rules import GM, DiceCode, Id, Play, policy, rule
 
+from .rolls import rolled
 from .stats import ability
 from .world import PARTY, World
 
@@ -30,10 +31,9 @@ def turn_order(t: Play[World]) -> tuple[Id, ...]:
 
     A `Play` rule: the distribution over the orders of many fighters is too large to keep.
     """
-    rolled = {
-        one: t.roll(INITIATIVE, ability(t.world, one, "agility").rolled.total(), one) for one, _ in t.world.fighting()
-    }
-    return in_order(t, grouped(rolled))
+    return in_order(
+        t, grouped({one: rolled(t, INITIATIVE, ability(t.world, one, "agility"), one) for one, _ in t.world.fighting()})
+    )
 
 
 def in_order(t: Play[World], groups: list[tuple[Id, ...]]) -> tuple[Id, ...]:
@@ -41,10 +41,10 @@ def in_order(t: Play[World], groups: list[tuple[Id, ...]]) -> tuple[Id, ...]:
     return tuple([one for group in groups for one in untied(t, group)])
 
 
-def grouped(rolled: Mapping[Id, int]) -> list[tuple[Id, ...]]:
+def grouped(totals: Mapping[Id, int]) -> list[tuple[Id, ...]]:
     """Those who rolled the same together, the highest first."""
     groups: dict[int, tuple[Id, ...]] = {}
-    for one, total in rolled.items():
+    for one, total in totals.items():
         groups[total] = (*groups.get(total, ()), one)
     return [groups[total] for total in sorted(groups, reverse=True)]
 
@@ -54,8 +54,8 @@ def untied(t: Play[World], group: tuple[Id, ...]) -> tuple[Id, ...]:
     if len(group) == 1:
         return group
     extra = DiceCode(int(t.content("tie.dice"))).total()
-    rolled = {one: t.roll(TIE, extra, one) for one in group}
-    return tuple([one for still in grouped(rolled) for one in settled(t, still)])
+    again = {one: t.roll(TIE, extra, one) for one in group}
+    return tuple([one for still in grouped(again) for one in settled(t, still)])
 
 
 def settled(t: Play[World], group: tuple[Id, ...]) -> tuple[Id, ...]:

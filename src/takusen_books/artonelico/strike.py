@@ -6,6 +6,7 @@ from . import windows
 from .facts_act import Covered, Cured, Damaged, Downed, Lasted
 from .facts_song import ChantEnded
 from .gauge import gauge_at_end
+from .rolls import rolled
 from .stats import ability
 from .world import FAINT, NOBODY, World
 
@@ -16,11 +17,6 @@ NOTHING = DiceCode()
 def damage(t: Chance, by: Id, power: DiceCode, of: Id, endurance: DiceCode) -> int:
     """The power roll less the endurance roll, at least 0; neither can fumble or be critical."""
     return max(0, rolled(t, "power", power, by) - rolled(t, "endurance", endurance, of))
-
-
-def rolled(t: Chance, label: str, written: DiceCode, of: Id) -> int:
-    """What a code comes to; one without dice is not rolled."""
-    return t.roll(label, written.total(), of) if written.dice > 0 else written.plus
 
 
 def toughness(t: Play[World], target: Id, element: str, pierces: bool) -> DiceCode:
