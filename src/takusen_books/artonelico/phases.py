@@ -91,14 +91,13 @@ def enter(t: Play[World], foe: Foe) -> None:
 
 @act("AT-14", by="gm")
 def place(t: Play[World], actor: Id, square: Square) -> None:
-    """Somebody's place on the map while the battle is prepared."""
+    """Somebody's place on the map: while the battle is prepared, and later where the GM rules so."""
     t.emit(Placed(actor, square))
 
 
 @place.offer
 def _(o: Offer[World]) -> None:
-    if here(o).phase != PREPARE:
-        o.refuse("not_this_phase")
+    here(o)
     actor = o.pick("actor", tuple(one for one, me in o.world.fighters.items() if me.fighting))
     o.pick("square", o.world.board.squares(), unless=lambda square: cannot_stand(o.world, actor, square))
 
@@ -302,9 +301,9 @@ def come_ready(t: Play[World], who: tuple[Id, ...]) -> None:
 
 
 def undecided(world: World, one: Id) -> bool:
-    """Whether a chant has to be kept, changed or ended first."""
-    chant, battle = world.fighter(one).chant, world.here()
-    return battle.phase == SONG and chant is not None and chant.decided != battle.turn
+    """Whether a chant has to be kept, changed or ended first; a fainted singer can't."""
+    me, battle = world.fighter(one), world.here()
+    return battle.phase == SONG and me.chant is not None and me.chant.decided != battle.turn and not me.fainted
 
 
 def pick_waited(o: Offer[World]) -> Id:

@@ -124,9 +124,11 @@ def pick_singer(o: Offer[World]) -> Id:
     if here(o).phase != SONG:
         o.refuse("not_this_phase")
     actor = pick_waited(o)
-    chant = o.world.fighter(actor).chant
-    if chant is not None and not undecided(o.world, actor):
-        o.refuse("already_decided", who=o.world.fighter(actor).name)
+    me = o.world.fighter(actor)
+    if FAINT in me.ailments:
+        o.refuse("faint", who=me.name)
+    if me.chant is not None and not undecided(o.world, actor):
+        o.refuse("already_decided", who=me.name)
     return actor
 
 
@@ -219,7 +221,7 @@ def blue_songs(t: Play[World]) -> None:
         me = t.world.fighter(one)
         if me.chant is None or not me.stands:
             continue
-        if undecided(t.world, one):
+        if me.chant.decided != t.world.here().turn:
             t.emit(ChantEnded(one, me.chant.song, "unkept", gauge_at_end(t, me.gauge)))
         elif is_blue(t.world, me.chant) and not me.chant.idle:
             take_effect(t, one, me.chant.song, me.chant.target, me.chant.square)

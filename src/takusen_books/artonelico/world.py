@@ -119,6 +119,11 @@ class Fighter(msgspec.Struct, frozen=True):
         """Whether it takes part in the battle and is in sight and on its feet."""
         return self.fighting and not (self.downed or self.fled or self.hidden or self.removed)
 
+    @property
+    def fainted(self) -> bool:
+        """Whether it has fainted and can do nothing at all."""
+        return FAINT in self.ailments
+
 
 class Battle(msgspec.Struct, frozen=True):
     """A battle that is on (AT-14 to AT-23). `order` is this turn's order and `at` the place in it; `waiting` are those
