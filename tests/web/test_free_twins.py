@@ -66,6 +66,13 @@ SEEN: list[Op] = [
     *(("p2", "get", {"path": f"/pictures/{n:016x}"}) for n in (5, 14, 16, 18)),
     ("w1", "get", {"path": "/export.html"}),
     ("p2", "get", {"path": "/lines", "before": "9"}),
+    ("gm", "do", {"do": "declare", "act": "lay_board", "args": {}}),
+    ("p2", "do", {"do": "edit", "path": "characters.ミナ.square", "to": "3-4"}),
+    ("gm", "do", {"do": "edit", "path": "characters.狼.square", "to": "2-2"}),
+    ("p2", "do", {"do": "edit", "path": "characters.密偵.square", "to": "1-1"}),
+    ("gm", "do", {"do": "edit", "path": "board", "to": {"rows": 6, "columns": 7, "terrain": {"1-1": "wall"}}}),
+    ("gm", "hang", {"of": "/board", "colour": "#00ffff"}),
+    ("p2", "hang", {"of": "/board", "colour": "#00ffff"}),
 ]
 HIDDEN: list[Op] = [
     ("gm", "do", {"do": "add", "name": "密偵", "fields": {"hidden": True}, "numbers": {"HP": 7919}}),
@@ -73,6 +80,8 @@ HIDDEN: list[Op] = [
     ("gm", "do", {"do": "put", "path": "characters.密偵.states", "key": "毒7919", "to": {}}),
     ("gm", "do", {"do": "shift", "path": "characters.密偵.gauges.HP.now", "by": -7}),
     ("gm", "hang", {"of": "密偵", "colour": "#101010", "alt": "黒い影7919"}),
+    ("gm", "do", {"do": "edit", "path": "characters.密偵.square", "to": "4-4"}),
+    ("gm", "do", {"do": "edit", "path": "characters.密偵.size", "to": 2}),
     ("p1", "do", {"do": "edit", "path": "characters.ルカ.secret", "to": "王の娘7919"}),
     ("p1", "do", {"do": "shift", "path": "characters.ルカ.gauges.HP.now", "by": -7}),
     ("p1", "do", {"do": "put", "path": "characters.ルカ.values", "key": "器用7919", "to": "14"}),
