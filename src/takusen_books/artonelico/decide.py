@@ -5,8 +5,8 @@ import msgspec
 from takusen.rules import Id, View, Word
 
 from .bar import waiting_for
+from .chants import COMMAND
 from .phases import can_use_any, undecided
-from .songs import COMMAND
 from .world import ANNOUNCE, ENEMIES, SONG, World
 
 

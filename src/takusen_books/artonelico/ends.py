@@ -1,19 +1,19 @@
 """Harmonics, the check phase, and how a battle ends (AT-22, AT-23)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from takusen.rules import GM, Declaration, Id, Offer, Play, Reading, act, code, policy, rule
+from takusen.rules import GM, Declaration, Id, Offer, Play, Reading, Table, act, code, policy, rule
 
 from .facts_act import AilmentHurt, Lasted
-from .facts_flow import BattleEnded, CheckBegan, HarmoGained, PhaseBegan, Revealed
+from .facts_flow import BattleEnded, CheckBegan, HarmoGained, Revealed
 from .gauge import harmo_after
 from .phases import bring, everybody, here
 from .rolls import rolled
 from .stats import harmony
 from .strike import fall
-from .turns import acting
+from .turns import open_turn, up
 from .windows import react
 from .world import (
     ANNOUNCE,
@@ -38,35 +38,48 @@ DRAW, END = "draw", "end"
 # harmonics -----------------------------------------------------------------------------------------------------------
 
 
-@act("AT-22", by="table")
+@act("AT-15", "AT-22", "AT-23", by="table")
+def end_turn(t: Play[World]) -> None:
+    """Harmonics and the check phase; then, unless a side has fallen, the next turn."""
+    harmonics(t)
+    check_phase(t)
+    if both_stand(t.world):
+        open_turn(t, t.world.here().turn + 1)
+
+
+@act("AT-15", by="table")
+def next_turn(t: Play[World]) -> None:
+    """The next turn, after the check phase has left a side with nobody and the GM has brought more."""
+    open_turn(t, t.world.here().turn + 1)
+
+
+@rule("AT-22")
 def harmonics(t: Play[World]) -> None:
-    """Each of the party rolls, and the sum goes into the shared gauge; then the check phase begins."""
+    """Each of the party rolls, and the sum goes into the shared gauge."""
     downed = t.option("hg_downed") == "yes"
-    party = [one for one, me in t.world.fighters.items() if me.side == PARTY and me.fighting]
-    able = [one for one in party if t.world.fighter(one).stands or (downed and t.world.fighter(one).downed)]
+    party = [(one, me) for one, me in t.world.fighters.items() if me.side == PARTY and me.fighting]
+    able = [one for one, me in party if me.stands or (downed and me.downed)]
     total = sum([rolled(t, "harmonics", harmony(t.world, one), one) for one in able])
-    left = harmo_after(t, t.world.harmo, total)
-    t.emit(HarmoGained(total, left))
+    t.emit(HarmoGained(total, harmo_after(t, t.world.harmo, total)))
     react(t, "harmonics", everybody(t.world))
-    t.emit(CheckBegan())
 
 
 # the check phase -----------------------------------------------------------------------------------------------------
 
 
-@act("AT-23", by="table")
+@rule("AT-23")
 def check_phase(t: Play[World]) -> None:
     """First ailments, then skills, then durations run down (option downed_in_check)."""
+    t.emit(CheckBegan())
     stood = everybody(t.world)
     for one, me in t.world.fighters.items():
-        if me.fighting and me.ailments:
+        if me.ailments and me.fighting:
             suffer(t, one)
     late = t.option("downed_in_check") == "yes"
     react(t, "check", tuple([one for one in stood if late or t.world.fighter(one).stands]), late=late)
     for one, me in t.world.fighters.items():
-        if me.fighting and (me.ailments or me.effects):
+        if (me.ailments or me.effects) and me.fighting:
             run_down(t, one)
-    t.emit(PhaseBegan(INITIATIVE))
 
 
 @rule("AT-23")
@@ -108,23 +121,35 @@ def due(world: World, reading: Reading) -> Declaration | None:
     battle = world.battle
     if battle is None or battle.phase == PREPARE:
         return None
-    if not (has_standing(world, ENEMIES) and has_standing(world, PARTY)):
-        return "conclude", {}
-    phase = battle.phase
-    if phase == MAIN:
-        return None if acting(world) else ("pass_on", {})
-    if battle.waiting:
-        return None
-    return NEXT[phase], {}
+    if not both_stand(world):
+        return CONCLUDE
+    if battle.phase == MAIN:
+        return None if up(world, battle) else PASS_ON
+    return None if battle.waiting else NEXT[battle.phase]
 
 
-NEXT = {
-    INITIATIVE: "next_turn",
-    ANNOUNCE: "song_phase",
-    SONG: "main_phase",
-    HARMONICS: "harmonics",
-    CHECK: "check_phase",
-}
+CONCLUDE: Declaration = ("conclude", {})
+PASS_ON: Declaration = ("pass_on", {})
+NEXT: Mapping[str, Declaration] = Table(
+    {
+        INITIATIVE: ("next_turn", {}),
+        ANNOUNCE: ("song_phase", {}),
+        SONG: ("main_phase", {}),
+        HARMONICS: ("end_turn", {}),
+        CHECK: ("next_turn", {}),
+    }
+)
+
+
+def both_stand(world: World) -> bool:
+    """Whether somebody of each side stands in the battle."""
+    first = ""
+    for me in world.fighters.values():
+        if me.side != first and me.fighting and not (me.downed or me.fled or me.hidden or me.removed):
+            if first:
+                return True
+            first = me.side
+    return False
 
 
 def has_standing(world: World, side: str) -> bool:
@@ -138,11 +163,9 @@ def has_standing(world: World, side: str) -> bool:
 def over(world: World) -> bool:
     """Whether a side has nobody standing and nobody more to come."""
     battle = world.battle
-    if battle is None or battle.phase == PREPARE:
+    if battle is None or battle.phase == PREPARE or both_stand(world):
         return False
-    if not has_standing(world, PARTY):
-        return True
-    return not (has_standing(world, ENEMIES) or to_come(world))
+    return not (has_standing(world, PARTY) and to_come(world))
 
 
 def to_come(world: World) -> tuple[Id, ...]:

@@ -19,15 +19,6 @@ class StandbyTaken(Open, frozen=True):
         return changed(world, self.of, standby_used=True)
 
 
-class MainTaken(Open, frozen=True):
-    """A fighter's main action is used up, and with it its turn."""
-
-    of: Id
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, main_used=True, done=True)
-
-
 class Moved(Open, frozen=True):
     """A fighter goes to another square."""
 

@@ -7,7 +7,13 @@ from msgspec.structs import replace
 from takusen.rules import EVERYONE, GM, Audience, Board, Id, Square, Table
 
 from .fact import Open, changed, on
-from .world import CHECK, INITIATIVE, MAIN, NOWHERE, Battle, Fighter, World
+from .world import CHECK, HARMONICS, INITIATIVE, MAIN, NOWHERE, Battle, Fighter, World
+
+
+def turned(world: World, one: Id) -> Table[Id, Fighter]:
+    """The fighters, of whom one has had its turn; nobody if it is nobody."""
+    me = world.fighters.get(one)
+    return world.fighters.put(one, replace(me, main_used=True, done=True)) if me else world.fighters
 
 
 class BattleStarted(Open, frozen=True):
@@ -183,13 +189,25 @@ class Announced(Open, frozen=True):
 
 
 class TurnCame(Open, frozen=True):
-    """The main phase comes to a fighter."""
+    """The main phase comes to a fighter; `done` has had its turn."""
 
+    done: Id
     of: Id
     at: int
 
     def apply(self, world: World) -> World:
-        return on(world, phase=MAIN, at=self.at, waiting=())
+        battle = replace(world.here(), phase=MAIN, at=self.at, waiting=())
+        return replace(world, battle=battle, fighters=turned(world, self.done))
+
+
+class LastTurnDone(Open, frozen=True):
+    """The main phase is over; `done` has had its turn."""
+
+    done: Id
+
+    def apply(self, world: World) -> World:
+        battle = replace(world.here(), phase=HARMONICS, waiting=())
+        return replace(world, battle=battle, fighters=turned(world, self.done))
 
 
 class TurnLost(Open, frozen=True):

@@ -4,6 +4,7 @@ from takusen.rules import Id, Offer, Play, Refused, Square, Table, act, reachabl
 
 from . import effects, strike
 from .aim import aimed, cannot_strike, pick_aim
+from .chants import BLUE, COMMAND, take_effect
 from .checks import opposed
 from .facts_act import (
     Attacked,
@@ -19,7 +20,7 @@ from .facts_act import (
 from .facts_song import ChantEnded
 from .gauge import gauge_at_end
 from .phases import here, pick_waited, taken
-from .songs import BLUE, COMMAND, commanded, take_effect
+from .songs import commanded
 from .stats import ability, holds, reach, steps
 from .turns import STANDBY, hand_on, no_action, pick_action, pick_actor, require, take
 from .uses import cannot_use, pay
@@ -71,7 +72,7 @@ def wait(t: Play[World], actor: Id, action: str) -> None:
     if action == MAIN and t.option("wait") == "delays_to_end" and not me.delayed:
         order = (*(one for one in battle.order if one != actor), actor)
         t.emit(Delayed(actor, order))
-        hand_on(t, battle.at)
+        hand_on(t, NOBODY, battle.at)
         return
     t.emit(Waited(actor, action))
     take(t, actor, action)

@@ -1,4 +1,4 @@
-"""Battle preparation and the course of a turn up to the songs (AT-14 to AT-16)."""
+"""Battle preparation, reinforcements, and who is waited for (AT-14, AT-16)."""
 
 from msgspec.structs import replace
 
@@ -6,29 +6,21 @@ from takusen.rules import Id, Offer, Play, Refused, Square, Table, act, covered
 
 from .facts_flow import (
     Alerted,
-    Announced,
     Appeared,
     BattleStarted,
     CameReady,
     EnemyShown,
-    OrderDecided,
-    PhaseBegan,
     Placed,
     Revealed,
-    TurnBegan,
     WaveCame,
 )
-from .order import turn_order
 from .uses import cannot_use
-from .windows import alert, react
+from .windows import alert
 from .world import (
-    ANNOUNCE,
     ENEMIES,
     FAINT,
-    MAIN,
     NOBODY,
     PARTY,
-    PREPARE,
     SIDES,
     SONG,
     Battle,
@@ -123,22 +115,6 @@ def taken(world: World, one: Id) -> frozenset[Square]:
     return frozenset(square for me in others if not (me.downed or me.hidden) for square in covered(me.square, me.size))
 
 
-@act("AT-14", "AT-15", by="gm")
-def begin(t: Play[World]) -> None:
-    """Battle-start skills are settled and the first turn begins."""
-    t.emit(Alerted(alert(t.world)))
-    react(t, "battle_start", everybody(t.world))
-    open_turn(t, 1)
-
-
-@begin.offer
-def _(o: Offer[World]) -> None:
-    if here(o).phase != PREPARE:
-        o.refuse("not_this_phase")
-    if not all(o.world.standing(side) for side in SIDES):
-        o.refuse("one_side_empty")
-
-
 def everybody(world: World) -> tuple[Id, ...]:
     """All who stand, in this turn's order if it is settled."""
     return world.here().order or tuple([one for one, _ in world.fighting()])
@@ -201,34 +177,6 @@ def is_open(world: World, one: Id) -> Refused | None:
     return Refused("already_shown") if me.shown or me.scanned else None
 
 
-# a turn begins -------------------------------------------------------------------------------------------------------
-
-
-@act("AT-15", by="table")
-def next_turn(t: Play[World]) -> None:
-    """The next turn begins."""
-    open_turn(t, t.world.here().turn + 1)
-
-
-def open_turn(t: Play[World], turn: int) -> None:
-    """Waves that are due come, everybody has both actions again, and the order is rolled anew."""
-    for wave, due in t.world.here().waves.items():
-        if due == turn:
-            bring(t, wave)
-    t.emit(TurnBegan(turn, kept_uses(t.world), alert(t.world)))
-    t.emit(OrderDecided(turn_order(t)))
-    react(t, "order", everybody(t.world))
-    t.emit(PhaseBegan(ANNOUNCE, announcing(t.world)))
-
-
-def kept_uses(world: World) -> Table[Id, Table[str, int]]:
-    """For those whose counts don't all go on, the counts that do."""
-    mine = ((one, me.uses) for one, me in world.fighters.items() if me.uses)
-    return Table(
-        (one, Table((span, count) for span, count in uses.items() if span.endswith(KEPT_USE))) for one, uses in mine
-    )
-
-
 # the announce phase --------------------------------------------------------------------------------------------------
 
 
@@ -250,49 +198,6 @@ def can_use_any(world: World, one: Id, hook: str) -> bool:
         for skill in world.fighter(one).skills
         if skill in world.skills
     )
-
-
-@act("AT-16", by="gm")
-def announce(t: Play[World], text: str) -> None:
-    """The GM says what the enemies are about to do this turn."""
-    t.emit(Announced(text))
-
-
-@announce.offer
-def _(o: Offer[World]) -> None:
-    if here(o).phase not in (ANNOUNCE, SONG, MAIN):
-        o.refuse("not_this_phase")
-    o.text("text")
-
-
-@act("AT-16", "AT-17")
-def ready(t: Play[World], actor: Id) -> None:
-    """Somebody has nothing more to do in this phase."""
-    come_ready(t, (actor,))
-
-
-@ready.offer
-def _(o: Offer[World]) -> None:
-    actor = pick_waited(o)
-    if undecided(o.world, actor):
-        o.refuse("chant_undecided", who=o.world.fighter(actor).name)
-
-
-@act("AT-16", "AT-17", by="gm")
-def ready_enemies(t: Play[World]) -> None:
-    """The enemies' side has nothing more to do in this phase; those who sing and have not been decided on go on."""
-    side = tuple(one for one in t.world.here().waiting if t.world.fighter(one).side == ENEMIES)
-    come_ready(t, side)
-
-
-@ready_enemies.offer
-def _(o: Offer[World]) -> None:
-    side = [one for one in here(o).waiting if o.world.fighter(one).side == ENEMIES]
-    if not side:
-        o.refuse("nobody_waited_for")
-    singing = [one for one in side if undecided(o.world, one)]
-    if singing:
-        o.refuse("chant_undecided", who=o.world.fighter(singing[0]).name)
 
 
 def come_ready(t: Play[World], who: tuple[Id, ...]) -> None:

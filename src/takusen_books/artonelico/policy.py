@@ -6,8 +6,8 @@ from takusen.rules import Declaration, Id, Memo, Square, distance, reachable
 
 from .aim import cannot_aim, in_reach
 from .arts import Damage, Range, Song
+from .chants import RED, cannot_pay, is_blue
 from .phases import taken, undecided
-from .songs import RED, cannot_pay, is_blue
 from .stats import reach, steps
 from .world import ANNOUNCE, ENEMIES, MAIN, SONG, Fighter, World, other_side
 

@@ -9,8 +9,8 @@ from takusen.rules import Id, View, Word, is_hidden
 from .aim import cannot_aim, cannot_aim_at, targets
 from .arts import Barrier, Heal, RestoreMp, Song
 from .bar import on_turn, waiting_for
+from .chants import RED, mp_of
 from .foresee import Foreseen, Shot, axis, come_to, foreseen, gauge_up, shot, strikes, told
-from .songs import RED, mp_of
 from .world import MAIN, NOBODY, SONG, Chant, Fighter, World
 
 GIVES = {Heal: "heals", Barrier: "wards", RestoreMp: "restores"}

@@ -1,39 +1,19 @@
-"""The song phase: chants begin, go on, change and end, and blue songs take effect (AT-17 to AT-19, AT-24 to AT-26)."""
+"""The song phase: chants begin, go on, change and end (AT-17, AT-18, AT-24 to AT-26)."""
 
-from takusen.rules import Id, Offer, Play, Refused, Square, act, rule
+from takusen.rules import Id, Offer, Play, Refused, Square, act
 
-from . import effects
-from .aim import aimed, pick_aim
+from .aim import pick_aim
 from .arts import Song
-from .facts_flow import PhaseBegan
-from .facts_song import ChantChanged, ChantEnded, ChantKept, ChantStarted, SongTookEffect
+from .chants import BLUE, COMMAND, cannot_pay, is_blue, mp_of
+from .facts_song import ChantChanged, ChantEnded, ChantKept, ChantStarted
 from .gauge import gauge_at_end, gauge_at_start
 from .phases import can_use_any, come_ready, here, pick_waited, undecided
-from .stats import amount, holds
+from .stats import holds
+from .turns import go_on
 from .windows import mp_paid, react
-from .world import ANNOUNCE, ENEMIES, FAINT, NOBODY, NOWHERE, SONG, Chant, World
+from .world import ANNOUNCE, FAINT, NOBODY, NOWHERE, SONG, Chant, World
 
-BLUE, RED = "blue", "red"
-COMMAND = "song_command"
 KEEP_GAUGE = "keep_gauge"
-
-
-def singers(world: World) -> tuple[Id, ...]:
-    """Who is waited for in the song phase: those who know songs, and those of the party with a command skill for it."""
-    return tuple(
-        [
-            one
-            for one, me in world.fighting()
-            if FAINT not in me.ailments
-            and (me.songs or me.chant or (me.side != ENEMIES and can_use_any(world, one, COMMAND)))
-        ]
-    )
-
-
-@act("AT-17", by="table")
-def song_phase(t: Play[World]) -> None:
-    """The song phase begins."""
-    t.emit(PhaseBegan(SONG, singers(t.world)))
 
 
 # chants begin and change ---------------------------------------------------------------------------------------------
@@ -81,11 +61,6 @@ def keeps_gauge(world: World, one: Id) -> bool:
     return any(each.stat == KEEP_GAUGE for each in world.fighter(one).effects)
 
 
-def mp_of(world: World, one: Id, song: Id) -> int:
-    """The MP that a song costs."""
-    return max(0, amount(world, one, world.songs[song].mp, world.fighter(one).level))
-
-
 def cannot_sing(o: Offer[World], one: Id, song: Id) -> Refused | None:
     """Why a song can't be begun now."""
     me = o.world.fighter(one)
@@ -98,12 +73,6 @@ def cannot_sing(o: Offer[World], one: Id, song: Id) -> Refused | None:
     if o.option("same_name") == "per_side" and sung_beside(o.world, one, song):
         return Refused("same_name_used")
     return needs_unmet(o.world, one, o.world.songs[song])
-
-
-def cannot_pay(world: World, one: Id, song: Id) -> Refused | None:
-    """Why the MP of a song can't be paid."""
-    need, left = mp_of(world, one, song), world.fighter(one).mp
-    return Refused.because("mp_short", need=need, left=left) if need > left else None
 
 
 def sung_beside(world: World, one: Id, song: Id) -> bool:
@@ -136,6 +105,7 @@ def sung(t: Play[World], actor: Id) -> None:
     """A singer who has decided and has no command skill left is not waited for any more."""
     if actor in t.world.here().waiting and not can_use_any(t.world, actor, COMMAND):
         come_ready(t, (actor,))
+        go_on(t)
 
 
 def commanded(t: Play[World], actor: Id) -> None:
@@ -145,6 +115,7 @@ def commanded(t: Play[World], actor: Id) -> None:
     hook = COMMAND if phase == SONG else ANNOUNCE
     if actor in t.world.here().waiting and not (to_sing or can_use_any(t.world, actor, hook)):
         come_ready(t, (actor,))
+        go_on(t)
 
 
 # chants go on and end ------------------------------------------------------------------------------------------------
@@ -204,32 +175,3 @@ def pick_chanting(o: Offer[World]) -> Id:
     if o.world.fighter(actor).chant is None:
         o.refuse("not_chanting", who=o.world.fighter(actor).name)
     return actor
-
-
-def is_blue(world: World, chant: Chant) -> bool:
-    """Whether a chant is of blue magic."""
-    return world.songs[chant.song].colour == BLUE
-
-
-# blue magic takes effect ---------------------------------------------------------------------------------------------
-
-
-@rule("AT-19", "AT-25")
-def blue_songs(t: Play[World]) -> None:
-    """At the end of the phase blue songs take effect, in this turn's order; a chant nobody decided on ends."""
-    for one in t.world.here().order:
-        me = t.world.fighter(one)
-        if me.chant is None or not me.stands:
-            continue
-        if me.chant.decided != t.world.here().turn:
-            t.emit(ChantEnded(one, me.chant.song, "unkept", gauge_at_end(t, me.gauge)))
-        elif is_blue(t.world, me.chant) and not me.chant.idle:
-            take_effect(t, one, me.chant.song, me.chant.target, me.chant.square)
-
-
-def take_effect(t: Play[World], one: Id, song: Id, target: Id, square: Square) -> None:
-    """A song does what it does."""
-    art = t.world.songs[song]
-    t.emit(SongTookEffect(one, song, target, square))
-    use = effects.Use(one, song, art.name, t.world.fighter(one).level, art.effects)
-    effects.take_effect(t, use, aimed(t.world, one, art, target, square))
