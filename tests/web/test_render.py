@@ -42,7 +42,16 @@ def msgids() -> set[str]:
     """Every catalog text in templates, code and tables."""
     sources = [*WEB.glob("templates/*.html"), *WEB.glob("*.py")]
     found = {ast.literal_eval(text) for source in sources for text in MSGID.findall(source.read_text("utf-8"))}
-    tables = (words.REFUSED, words.NOTICES, words.OUTCOMES, words.STATES, words.BROWSER, words.WHYS, words.FIELDS)
+    tables = (
+        words.REFUSED,
+        words.NOTICES,
+        words.CHOICES,
+        words.OUTCOMES,
+        words.STATES,
+        words.BROWSER,
+        words.WHYS,
+        words.FIELDS,
+    )
     tables += (sheet_words.REMARKS, sheet_words.TOOLS, sheet_words.ASKED, sheet_words.LABELS)
     return found | {text for table in tables for text in table.values()}
 
@@ -169,7 +178,7 @@ def test_the_books_own_refusal_comes_first(ja: Renderer) -> None:
 
 KINDS = (
     *("said", "amended", "act", "dice", "ruled_dice", "tossed", "fact", "waiting", "withdrawn", "refused", "ruling"),
-    *("concealed", "revealed", "dice_set", "chart_set"),
+    *("concealed", "revealed", "dice_set", "chart_set", "stood", "stood_in", "let"),
     *("aborted", "reverted", "edited", "added", "option", "sat", "noticed", "opened", "of_a_later_version"),
 )
 
@@ -181,7 +190,7 @@ ROLLED = ("tossed", "revealed")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_line_of_any_kind_lets_nothing_through(kind: str, lang: str) -> None:
     """Hostile text in every field of every kind of line comes out as text."""
-    params = (("of", HOSTILE), ("text", HOSTILE), ("rolled", 7), ("gm", True), ("gone", False))
+    params = (("of", HOSTILE), ("text", HOSTILE), ("rolled", 7), ("gm", True), ("gone", False), ("answer", HOSTILE))
     said = f"#1\n{HOSTILE} ＞ {HOSTILE}\n\n#2\n{HOSTILE * 90} ＞ 3"
     roll = ChatRoll(said, (Thrown(6, (2,)),), secret=True, success=True)
     line = Line(

@@ -22,6 +22,7 @@ from takusen.log.entries import Entry
 from takusen.rulebook.book import RuleBook
 from takusen.server.chat import Chat, Reply
 from takusen.server.house import House
+from takusen.server.letting import Letting
 from takusen.server.room import Room
 from takusen.table.draft import WATCHER
 from takusen.table.sheets import exported_by
@@ -51,12 +52,14 @@ SWEEP = 60.0
 
 
 class Live(NamedTuple):
-    """What goes with a room in memory: its connected pages, what is being composed, and its forecast."""
+    """What goes with a room in memory: its connected pages, what is being composed, its forecast, and policies that
+    play."""
 
     room: Room
     broadcast: Broadcast
     composer: Composer
     outlook: Outlook
+    letting: Letting
 
 
 class Web:
@@ -114,13 +117,14 @@ class Web:
         live = self._live.pop(table, None)
         if live is not None:
             live.outlook.stop()
+            live.letting.stop()
 
     def live(self, room: Room) -> Live:
         """What goes with a room."""
         live = self._live.get(room.table)
         if live is None or live.room is not room:
             self._forget(room.table)
-            live = self._live[room.table] = Live(room, Broadcast(room), Composer(room), Outlook(room))
+            live = self._live[room.table] = Live(room, Broadcast(room), Composer(room), Outlook(room), Letting(room))
         return live
 
     def end_streams(self) -> None:
@@ -260,6 +264,7 @@ class Web:
     async def do(self, request: Request) -> Response:
         """Carry out a command."""
         room, seat = await self._seat(request)
+        self.live(room)
         data = await body_of(request)
         if data.get("do") == "say" and typed.is_typed(str(data.get("text", ""))):
             return self._to_compose(request, room, seat, str(data.get("text", "")))

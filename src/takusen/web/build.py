@@ -8,7 +8,8 @@ import msgspec
 
 from takusen.log.audience import GM, may_see
 from takusen.log.entries import Rolled
-from takusen.play.handles import Choice, Form, Id, Prompt, Refused
+from takusen.log.paths import joined
+from takusen.play.handles import PASS, Choice, Form, Id, Prompt, Refused, open_values
 from takusen.rulebook.book import Fresh, RuleBook
 from takusen.rulebook.fields import fields_of
 from takusen.rulebook.offers import Offer, Pick, tried
@@ -18,6 +19,7 @@ from takusen.table.draft import WATCHER
 from takusen.table.editing import kinds_of
 from takusen.table.floor import known_to as known_to_all
 from takusen.table.floor import memo_of, needs_tap, policy_answer, prompt_id
+from takusen.table.letting import is_played_by_gm
 from takusen.table.pictures import pictures_of
 from takusen.table.state import Past, State
 from takusen.table.undo import may_take_back, undoable
@@ -25,6 +27,7 @@ from takusen.table.views import view
 from takusen.web import models as m
 from takusen.web.boards import moves
 from takusen.web.entities import editable, entities, sheets
+from takusen.web.waited import knows, standing_models, waited_model
 
 LINES = 100
 UNDO_SHOWN = 12
@@ -69,6 +72,9 @@ def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], or
         undo=own_undo(room, seat_id),
         pictures=picture_models(room, seat_id),
         moves=moves(state, seen, page),
+        waited=waited_model(room, seen),
+        standing=standing_models(state, seat_id),
+        moment=state.book.moment is not None,
     )
 
 
@@ -150,24 +156,27 @@ def prompts_model(room: Room, seat: str) -> m.PromptsModel | None:
     prompts, stuck = room.prompts()
     if stuck:
         return m.PromptsModel(halted=True, stuck=stuck if seat == GM else "")
-    known = [one for one in prompts if _knows(state, seat, one.of)]
+    known = [one for one in prompts if knows(state, seat, one.of)]
     asked = [one for one in known if seat in (state.responder(one.of), GM)]
     if not known:
         return None
     own_first = sorted(asked, key=lambda one: state.responder(one.of) != seat)
+    joint = _joint(state, asked) if seat == GM else ()
     others = dict.fromkeys(_responder_name(state, one) for one in known if one not in asked)
     return m.PromptsModel(
-        asked=tuple(_prompt(state, one, seat) for one in own_first),
+        asked=tuple(_prompt(state, one, seat) for one in own_first if one not in joint),
+        joint=tuple(_prompt(state, one, seat) for one in joint),
         waiting_for=tuple(others),
-        sealed=sum(_knows(state, seat, body.subject) for _, body in state.floor.asked) > 1 if state.floor else False,
+        sealed=sum(knows(state, seat, body.subject) for _, body in state.floor.asked) > 1 if state.floor else False,
         rulings=_rulings(prompts[0]) if seat == GM else (),
         disturbed=bool(state.floor and state.floor.disturbed) and seat == GM,
     )
 
 
-def _knows(state: State, seat: str, of: str) -> bool:
-    """Whether a seat knows of somebody who is asked."""
-    return of == GM or may_see(seat, state.book.known_to(state.world, of))
+def _joint(state: State, asked: list[Prompt]) -> tuple[Prompt, ...]:
+    """The prompts that the GM answers in one form: those of several characters that are choices."""
+    mine = [one for one in asked if is_played_by_gm(state, one.of) and not isinstance(one.choices, Form)]
+    return tuple(mine) if len(mine) > 1 else ()
 
 
 def _responder_name(state: State, prompt: Prompt) -> str:
@@ -188,6 +197,9 @@ def _prompt(state: State, prompt: Prompt, seat: str) -> m.PromptModel:
         picks=_form_picks(state, prompt),
         labels=labels,
         proposed=_proposed(prompt),
+        of=prompt.of,
+        key=joined(prompt_id(state, prompt)),
+        may_stand=seat == state.responder(prompt.of) and PASS in open_values(prompt.choices),
     )
 
 
@@ -299,6 +311,7 @@ def gm_model(room: Room) -> m.GmModel:
         entities=entities(state),
         warnings=book.warnings(state.world),
         policies=tuple(book.players),
+        letting=state.letting.left if state.letting else None,
         readings=bool(book.texts.options),
         scenario=bool(scenario_of(state)),
     )
@@ -341,14 +354,14 @@ def _undo(room: Room) -> tuple[m.UndoModel, ...]:
 
 
 def own_undo(room: Room, seat: str) -> tuple[m.UndoModel, ...]:
-    """The latest edits of a player's that they can take back without the GM."""
+    """The latest edits and own acts of a player's that they can take back without the GM."""
     state, feed = room.state, room.feed(seat)
     listed: list[m.UndoModel] = []
     past, looked_at = state.past if seat != GM else None, 0
     while past is not None and len(listed) < OWN_UNDO_SHOWN and looked_at < UNDO_LOOKED_AT:
         number = feed.number(past.seq)
         looked_at += number > 0  # what the seat doesn't know counts for nothing
-        if past.by == seat and past.edit and number and may_take_back(state, seat, past):
+        if past.by == seat and (past.edit or past.beside) and number and may_take_back(state, seat, past):
             listed.append(m.UndoModel(number, past.what, ""))
         past = past.prev
     return tuple(listed)

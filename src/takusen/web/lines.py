@@ -14,6 +14,7 @@ from takusen.table.story import Line
 from takusen.web.edits import Edits
 from takusen.web.markup import die, linked, who
 from takusen.web.rolls import Rolls, system_name
+from takusen.web.standing import Standing
 from takusen.web.words import NOTICES, OUTCOMES, Words
 
 ZONES = {"ja": timezone(timedelta(hours=9)), "en": UTC}
@@ -50,6 +51,7 @@ class Lines:
         self._, self.book, self.lang, self.refusal = words, book, words.lang, refusal
         self._at = rules_at or f"/books/{book.id}/rules/"
         self.edits = Edits(words, book)
+        self.standing = Standing(words, book)
         self.rolls = Rolls(words, live=not rules_at)
         self._zone = ZONES[words.lang]
         self._why: dict[tuple[str, ...], str] = {}
@@ -84,6 +86,9 @@ class Lines:
             "option": self._option,
             "sat": lambda line: self._("{name}が席につきました", name=line.name),
             "noticed": self._noticed,
+            "stood": self.standing.stood,
+            "stood_in": self.standing.stood_in,
+            "let": self.standing.let,
             "opened": lambda line: (
                 self._("卓「{title}」が立ちました", title=line.text) if line.text else self._("卓が立ちました")
             ),
@@ -176,7 +181,9 @@ class Lines:
         actor = f"{who(line.name)} " if line.name else ""
         word = escape(self.book.texts.say(self.lang, "act", line.key))
         seal = f'<span class="seal">{self._("宣言")}</span>'
-        return f'act\n{spoken}<p class="declares">{actor}{seal} {word}</p>{self.why(line.rules)}'
+        policy = dict(line.params).get("policy")
+        mark = f' <span class="tag">{escape(self._("方針"))}</span>' if policy else ""
+        return f'act\n{spoken}<p class="declares">{actor}{seal} {word}{mark}</p>{self.why(line.rules)}'
 
     def _heading(self, line: Line, base: str) -> str:
         """The head of an act that the table opens by itself."""

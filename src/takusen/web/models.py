@@ -118,7 +118,10 @@ class RulingModel(msgspec.Struct, frozen=True):
 
 
 class PromptModel(msgspec.Struct, frozen=True):
-    """A prompt that a seat may answer; `answers` is who is asked, for whom the GM may answer `instead`."""
+    """A prompt that a seat may answer; `answers` is who is asked, for whom the GM may answer `instead`.
+
+    `key` is its id as a form names it, `may_stand` tells that it can be passed for a while at one tap.
+    """
 
     id: str
     answers: str
@@ -130,21 +133,47 @@ class PromptModel(msgspec.Struct, frozen=True):
     picks: tuple[Pick, ...]
     labels: dict[str, str]
     proposed: Any
+    of: str = ""
+    key: str = ""
+    may_stand: bool = False
 
 
 class PromptsModel(msgspec.Struct, frozen=True):
     """What is asked now: what this seat may answer, and the names of the others who still have to.
 
+    `joint` are those of the GM's characters, which are answered in one form.
     `sealed` tells that several were asked at once, `halted` that the act can't go on, `stuck` why, for the GM.
     """
 
     asked: tuple[PromptModel, ...] = ()
+    joint: tuple[PromptModel, ...] = ()
     waiting_for: tuple[str, ...] = ()
     sealed: bool = False
     rulings: tuple[RulingModel, ...] = ()
     disturbed: bool = False
     halted: bool = False
     stuck: str = ""
+
+
+class WaitedModel(msgspec.Struct, frozen=True):
+    """Of whom something is missing, by name: answers, or else declarations; `mine` tells that the viewer is among them.
+
+    Where nothing else is known the GM is waited for.
+    """
+
+    answers: tuple[str, ...] = ()
+    acts: tuple[str, ...] = ()
+    mine: bool = False
+
+
+class StandingModel(msgspec.Struct, frozen=True):
+    """A standing answer of the seat's."""
+
+    of: str
+    name: str
+    label: str
+    answer: Any
+    lasting: bool
 
 
 class WaitingModel(msgspec.Struct, frozen=True):
@@ -245,13 +274,14 @@ class EntityModel(msgspec.Struct, frozen=True):
 
 
 class GmModel(msgspec.Struct, frozen=True):
-    """The GM's tools."""
+    """The GM's tools; `letting` is how many acts a policy may still play, None while none does."""
 
     foes: tuple[FoeModel, ...] = ()
     undo: tuple[UndoModel, ...] = ()
     entities: tuple[EntityModel, ...] = ()
     warnings: tuple[tuple[str, dict[str, Any]], ...] = ()
     policies: tuple[str, ...] = ()
+    letting: int | None = None
     readings: bool = False
     scenario: bool = False
 
@@ -270,7 +300,8 @@ class TableModel(msgspec.Struct, frozen=True):
 
     `kinds` are what it may add, `editable` the paths at hand that it may edit, `sheets` the entities whose sheets it
     may open, `undo` what a player can take back, `pictures` what hangs before its eyes, by entity, `moves` the
-    tokens that it moves, each with the refusal of one that can't be moved now.
+    tokens that it moves, each with the refusal of one that can't be moved now, `waited` who is waited for, `standing`
+    the answers that the seat has left; with `moment` they may be for a turn.
     """
 
     table: str
@@ -298,3 +329,6 @@ class TableModel(msgspec.Struct, frozen=True):
     undo: tuple[UndoModel, ...] = ()
     pictures: dict[str, PictureModel] = {}
     moves: dict[str, tuple[str, dict[str, Any]] | None] = {}
+    waited: WaitedModel = WaitedModel()
+    standing: tuple[StandingModel, ...] = ()
+    moment: bool = False

@@ -273,6 +273,10 @@ class Sentences:
             params["label_name"] = self._lines.worded(label, ("dice",))
         return self.say("prompt", prompt.label, params)
 
+    def window_word(self, label: str) -> str:
+        """What prompts of a label are called."""
+        return self._lines.standing.window(label)
+
     def answered(self, value: Any, labels: Mapping[str, str]) -> str:
         """An answer in words."""
         if isinstance(value, Mapping):
@@ -307,6 +311,8 @@ class Sentences:
 
     def own_undo_name(self, what: str, model: TableModel) -> str:
         """What a player can take back, in words."""
+        if self.has("act", what):
+            return self.say("act", what)
         path = steps(what)
         names: dict[str, str] = dict(model.mine) | {one.id: one.name for one in self._figures(model)}
         owner = names.get(path[1], "") if len(path) > 1 else ""
