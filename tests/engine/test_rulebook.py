@@ -424,7 +424,7 @@ class TestFields:
         for look in (
             bool, len, iter, int, lambda h: h == 1, lambda h: h != 1, lambda h: h < 1, lambda h: h >= 1,
             lambda h: h + 1, lambda h: 1 + h, lambda h: h - 1, lambda h: 1 - h, lambda h: h * 2, lambda h: -h,
-            lambda h: 1 in h, lambda h: h["x"],
+            lambda h: 1 in h, lambda h: h["x"], lambda h: h.items(),
         ):  # fmt: skip
             with pytest.raises(Unseen):
                 look(hidden)

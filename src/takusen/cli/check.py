@@ -14,7 +14,7 @@ import msgspec
 
 from takusen.cli.named import book_named, books, bytes_of, text_of
 from takusen.cli.words import Wrong, words
-from takusen.interop.scenario import scenario_in
+from takusen.interop.scenario import scenario_of
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.toml import BadFile, read_toml
 from takusen.table.examples import Example, ExampleFile, Reader, failures, read_examples
@@ -48,10 +48,9 @@ def add(commands: Any) -> None:
 def run(given: argparse.Namespace) -> int:
     """Check everything named; 1 if anything fails."""
     results: list[Result] = []
-    for what in given.what:
-        for result in checked(what, given.book, given.states):
-            results.append(result)
-            _tell(result, len(results), given.json)
+    for result in all_checked(given.what, given.book, given.states):
+        results.append(result)
+        _tell(result, len(results), given.json)
     failed = sum(bool(result.wrong) for result in results)
     if given.json:
         print(json.dumps([msgspec.to_builtins(result) for result in results], ensure_ascii=False, indent=1))
@@ -65,6 +64,34 @@ def _tell(result: Result, count: int, quiet: bool) -> None:
         print(f"FAILED {result.where}: {result.name}\n  {result.wrong}")
     if sys.stderr.isatty():
         print(count, end="\r", file=sys.stderr)
+
+
+def all_checked(named: list[str], book: str, states: bool) -> Iterator[Result]:
+    """The results for everything named; files of content, or a folder of them, are one scenario. Raises Wrong."""
+    pieces = pieces_in(named) if book and book_named(book).bring else []
+    if pieces:
+        yield pieces_result(pieces, book_named(book))
+        return
+    for what in named:
+        yield from checked(what, book, states)
+
+
+def pieces_in(named: list[str]) -> list[Path]:
+    """The files of a scenario in pieces; none where anything else is named."""
+    paths = [Path(what) for what in named]
+    if not all(path.is_dir() or _is(path) for path in paths) or any(_is(path / "__init__.py") for path in paths):
+        return []
+    files = [file for path in paths for file in (sorted(path.rglob("*.toml")) if path.is_dir() else (path,))]
+    return [] if any(file.suffix.lower() != ".zip" and MARK in text_of(file) for file in files) else files
+
+
+def pieces_result(pieces: list[Path], book: RuleBook) -> Result:
+    """Whether a book takes files of content as one scenario."""
+    try:
+        name, text = scenario_of([(str(path), bytes_of(path, UPLOAD_LIMIT)) for path in pieces], several=True)
+    except BadFile as wrong:
+        return Result(str(pieces[0]), "", told(wrong, words().lang))
+    return scenario_result(name, text, book)
 
 
 def checked(what: str, book: str, states: bool) -> Iterator[Result]:
@@ -188,7 +215,7 @@ def archive_result(path: Path, book: str) -> Result:
     """Whether a book takes the scenario in a zip archive. Raises Wrong."""
     known = scenario_book(path, book)
     try:
-        name, text = scenario_in(str(path), bytes_of(path, UPLOAD_LIMIT))
+        name, text = scenario_of([(str(path), bytes_of(path, UPLOAD_LIMIT))], known.bring is not None)
     except BadFile as wrong:
         return Result(str(path), "", told(wrong, words().lang))
     return scenario_result(name, text, known)

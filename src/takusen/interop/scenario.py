@@ -1,12 +1,12 @@
-"""A scenario as people hand it over: a TOML text in the encoding of their editor, or a zip archive that holds one."""
+"""A scenario as people hand it over: a TOML text in the encoding of their editor, several of them, or a zip archive."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from takusen.interop.refusal import NoSheet
 from takusen.interop.zips import is_zip, unpacked
-from takusen.rulebook.toml import BadFile
+from takusen.rulebook.toml import BadFile, joined_files
 
 INSIDE = "scenario.toml"
 TABLES = (".toml",)
@@ -20,19 +20,45 @@ AMISS = {
 }
 
 
+def scenario_of(files: Sequence[tuple[str, bytes]], several: bool = False) -> tuple[str, str]:
+    """The name and the text of the scenario that files are or hold; `several` files make one where the book takes it
+    in pieces. Raises BadFile."""
+    if not several:
+        if len(files) > 1:
+            raise BadFile(files[1][0], 1, "this book takes a scenario in one file", "Choose one file.")
+        return scenario_in(*files[0])
+    pieces = {name: text for file in files for name, text in _pieces(*file).items()}
+    return (files[0][0], "") if not pieces else (next(iter(pieces)), joined_files(pieces))
+
+
+def _pieces(name: str, data: bytes) -> dict[str, str]:
+    """The TOML texts that a file is or holds, by name. Raises BadFile."""
+    if not is_zip(data):
+        return dict([scenario_in(name, data)])
+    held = {path: inside for path, inside in _held(name, data).items() if "__MACOSX/" not in path}
+    if not held:
+        raise BadFile(name, 1, f"the zip archive holds no {INSIDE}", f"Put {INSIDE} into it.")
+    return {path: decoded(path, inside) for path, inside in sorted(held.items())}
+
+
 def scenario_in(name: str, data: bytes) -> tuple[str, str]:
     """The name and the text of the scenario that a file is or holds. Raises BadFile."""
     if not is_zip(data):
         if name.lower().endswith(".zip"):
             raise BadFile(name, 1, *AMISS["sheet_zip_broken"])
         return name, decoded(name, data)
-    try:
-        held = unpacked(data, TABLES)
-    except NoSheet as wrong:
-        raise BadFile(name, 1, *AMISS[wrong.remark.key]) from None
+    held = _held(name, data)
     path = _scenario(name, held)
     inside = f"{name}/{path.rpartition('/')[2]}"
     return inside, decoded(inside, held[path])
+
+
+def _held(name: str, data: bytes) -> Mapping[str, bytes]:
+    """The TOML files in an archive. Raises BadFile."""
+    try:
+        return unpacked(data, TABLES)
+    except NoSheet as wrong:
+        raise BadFile(name, 1, *AMISS[wrong.remark.key]) from None
 
 
 def decoded(name: str, data: bytes) -> str:

@@ -204,6 +204,14 @@ class Added(Body, frozen=True, tag="added"):
     who: str = ""
 
 
+class Brought(Body, frozen=True, tag="brought"):
+    """The GM brought a file of content: its name and text, and the facts by which what it holds lies ready."""
+
+    file: str
+    text: str
+    facts: tuple[dict[str, Any], ...]
+
+
 class Disclosed(Body, frozen=True, tag="disclosed"):
     """By an edit, those who read this came to know of an entity that was out of their sight."""
 
@@ -381,6 +389,7 @@ AnyBody = (
     | Became
     | Edited
     | Added
+    | Brought
     | Disclosed
     | SeatAdded
     | SeatTaken

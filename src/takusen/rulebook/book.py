@@ -12,7 +12,7 @@ import msgspec
 
 from takusen.log.audience import EVERYONE, Audience
 from takusen.log.codec import digest_bytes, plain, typed
-from takusen.log.entries import Added, Became, Body, Edited
+from takusen.log.entries import Added, Became, Body, Brought, Edited
 from takusen.log.paths import steps
 from takusen.log.table import Table
 from takusen.log.upcast import Upcasters, brought_up, shape_of
@@ -266,6 +266,9 @@ class RuleBook:
         if isinstance(body, Added):
             path, value = self._moved_to(body.path, body.value)
             return put(world, steps(path), lambda kind: typed(value, kind))
+        if isinstance(body, Brought):
+            for told in body.facts:
+                world = self.applied(world, Became(fact=told))
         return world
 
     def known_to(self, world: Any, one: str) -> Audience:

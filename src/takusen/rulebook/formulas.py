@@ -54,6 +54,11 @@ class Names:
         self.kinds = dict(kinds)
         self.aliases = {alias: name for alias, name in (aliases or {}).items() if name in self.kinds}
 
+    def told(self) -> str:
+        """All names, each with the other one that people know it by."""
+        other = {name: alias for alias, name in reversed(self.aliases.items())}
+        return f"The names are {', '.join(f'{other[name]} {name}' if name in other else name for name in self.kinds)}."
+
     def find(self, written: str) -> str:
         """The name that is meant; "" for none."""
         return written if written in self.kinds else self.aliases.get(written, "")
@@ -159,8 +164,7 @@ class _Reader:
     def _named(self, written: str) -> Read:
         name = self._names.find(written)
         if not name:
-            near = f"The names are {', '.join(self._names.kinds)}."
-            raise BadFormula(f"`{written}` is no name that this formula can use", near)
+            raise BadFormula(f"`{written}` is no name that this formula can use", self._names.told())
         self.used[name] = None
         return self._names.kinds[name], lambda look: look(name)
 

@@ -15,6 +15,7 @@ APART = re.compile(
     r'"""(?:\\.|[^\\])*?(?:"""|\\?\Z)|' r"'''.*?(?:'''|\Z)|" r'"(?:\\.|[^"\\\n])*"?|' r"'[^'\n]*'?|#[^\n]*", re.S
 )
 """Strings and comments, closed or not."""
+META = re.compile(r"\s*\[\s*meta\b")
 HEAD = re.compile(r"\s*\[\[?[\w.\s-]+\]\]?\s*$")
 
 
@@ -68,6 +69,16 @@ def joined_files(files: Mapping[str, str]) -> str:
     return "\n".join(f"# ---- file: {name} ----\n{text}" for name, text in files.items())
 
 
+def without_meta(text: str) -> str:
+    """A file without its `[meta]`, every other line where it was."""
+    lines, bare = text.split("\n"), _bare(text).split("\n")
+    heads = [number for number, line in enumerate(bare) if HEAD.match(line)]
+    for start, end in zip(heads, [*heads[1:], len(lines)], strict=True):
+        if META.match(bare[start]):
+            lines[start:end] = [""] * (end - start)
+    return "\n".join(lines)
+
+
 def files_in(text: str) -> list[tuple[str, int, str]]:
     """The files of a text with their names and how many lines stand before each; one file has no name."""
     lines = text.split("\n")
@@ -76,7 +87,7 @@ def files_in(text: str) -> list[tuple[str, int, str]]:
         return [("", 0, text)]
     ends = [*heads[1:], len(lines)]
     return [
-        (FILE.sub(r"\1", lines[head]), head + 1, "\n".join(lines[head + 1 : end]))
+        (FILE.sub(r"\1", lines[head]).strip(), head + 1, "\n".join(lines[head + 1 : end]))
         for head, end in zip(heads, ends, strict=True)
     ]
 

@@ -151,6 +151,13 @@ class Add(Command, frozen=True, tag="add"):
     fields: dict[Short, Any] = {}
 
 
+class Bring(Command, frozen=True, tag="bring"):
+    """The GM brings content in a file of the kind that scenarios are: it lies ready from now on."""
+
+    text: str
+    file: Short = "content.toml"
+
+
 class TakeDown(Command, frozen=True, tag="take_down"):
     """The picture of an entity, or for an `of` of "" the table's, is taken down."""
 
@@ -318,5 +325,5 @@ AnyCommand = (
     | Rename | Add | Take | Read
     | Autoplay | AutoplayAll | LetPlay | StopPlay | SetPalette | Say | Reveal | Amend | SetDice | PutChart | DropChart
     | Sit | AddSeat | Renew
-    | TakeDown | Describe
+    | TakeDown | Describe | Bring
 )  # fmt: skip

@@ -13,6 +13,7 @@ from takusen.log.entries import (
     Asked,
     Became,
     Body,
+    Brought,
     ChartSet,
     Closed,
     Declared,
@@ -40,7 +41,7 @@ from takusen.log.entries import (
     TableOpened,
     Tossed,
 )
-from takusen.log.paths import steps
+from takusen.log.paths import joined, steps
 from takusen.log.table import Table
 from takusen.rulebook.book import RuleBook
 from takusen.table.state import Kept, Letting, Past, Procedure, Seat, Shelf, Shown, Standing, State, Undone, Waiting
@@ -252,6 +253,12 @@ def _edited(state: State, entry: Entry) -> State:
     return _tokened(edited, entry) if isinstance(body, Edited) else edited
 
 
+def _brought(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    past = Past(entry.seq, entry.by, joined("content", body.file), state.world, state.past, edit=body, see=entry.see)
+    return replace(state, world=state.book.applied(state.world, body), past=past)
+
+
 def _touched(state: State, names: Iterable[str], entry: Entry) -> Table[tuple[str, Audience], int]:
     touched = state.touched
     for one in names:
@@ -384,6 +391,7 @@ STEPS: dict[type, Callable[[State, Entry], State]] = {
     Became: _became,
     Edited: _edited,
     Added: _edited,
+    Brought: _brought,
     ScenarioKept: _scenario_kept,
     SeatAdded: _seat_added,
     SeatTaken: _seat_taken,

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from takusen.log.audience import GM, Audience
-from takusen.log.entries import Added, Asked, Became, Body, Declared, Edited, Entry, Opened
+from takusen.log.entries import Added, Asked, Became, Body, Brought, Declared, Edited, Entry, Opened
 from takusen.log.paths import steps
 from takusen.log.table import Table
 from takusen.play.reading import Reading
@@ -88,7 +88,7 @@ class Past(msgspec.Struct, frozen=True):
     prev: "Past | None"
     opened: Opened | None = None
     procedure: Procedure | None = None
-    edit: Edited | Added | None = None
+    edit: Edited | Added | Brought | None = None
     see: Audience = GM
 
     @property

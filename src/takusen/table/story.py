@@ -12,6 +12,7 @@ from takusen.log.entries import (
     Answered,
     Became,
     Body,
+    Brought,
     ChartSet,
     Concealed,
     Declared,
@@ -213,6 +214,11 @@ def _added(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     return _base("added", key=body.path, name=str(name), params=(("who", body.who),))
 
 
+def _brought(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("brought", name=body.file, params=(("count", len(body.facts)),))
+
+
 def _disclosed(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
     return _base("disclosed", name=body.name)
@@ -318,6 +324,7 @@ MAKERS = {
     Reverted: _reverted,
     Edited: _edited,
     Added: _added,
+    Brought: _brought,
     Disclosed: _disclosed,
     Pictured: _pictured,
     OptionSet: _option_set,
@@ -334,7 +341,7 @@ MAKERS = {
 
 TALK = (Said, Tossed, Revealed, Concealed)
 """What people say while an act goes on, without coming between its lines."""
-TAKEN_BACK = (Opened, Rolled, Drawn, Became, Settled, Answered, Edited, Added, Disclosed, Aborted)
+TAKEN_BACK = (Opened, Rolled, Drawn, Became, Settled, Answered, Edited, Added, Brought, Disclosed, Aborted)
 
 
 class Feed:

@@ -32,6 +32,7 @@ from takusen.table.views import view
 from takusen.web import pictures, typed
 from takusen.web.build import base_of, option_models, scenario_of, table_model
 from takusen.web.compose import Composer
+from takusen.web.content import ContentPages
 from takusen.web.dice import DicePages
 from takusen.web.entities import entity_fields, entity_of
 from takusen.web.errors import HANDLERS, reply_json
@@ -94,6 +95,7 @@ class Web:
             Route(f"{table}/compare", self.compare),
             Route(f"{table}/export.{{kind}}", self.export),
             *SheetPages(self._seat).routes(table),
+            *ContentPages(self._seat).routes(table),
         ]
 
     # finding things ----------------------------------------------------------------------------------------------

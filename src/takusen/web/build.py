@@ -14,7 +14,9 @@ from takusen.rulebook.book import Fresh, RuleBook
 from takusen.rulebook.fields import fields_of
 from takusen.rulebook.offers import Offer, Pick, tried
 from takusen.rulebook.pages import Acts, Shown, View, Word, page_of
+from takusen.rulebook.toml import joined_files
 from takusen.server.room import Room
+from takusen.table.bringing import kept_files
 from takusen.table.draft import WATCHER
 from takusen.table.editing import kinds_of
 from takusen.table.floor import known_to as known_to_all
@@ -313,13 +315,15 @@ def gm_model(room: Room) -> m.GmModel:
         policies=tuple(book.players),
         letting=state.letting.left if state.letting else None,
         readings=bool(book.texts.options),
-        scenario=bool(scenario_of(state)),
+        scenario=bool(kept_files(state)),
+        brings=book.bring is not None,
     )
 
 
 def scenario_of(state: State) -> str:
-    """The text of the scenario that a table began with; older logs hold only which of the book's it is."""
-    return state.source or state.book.scenario_texts.get(state.scenario, "")
+    """The text of the scenario that a table began with, and of what was brought since."""
+    files = kept_files(state)
+    return joined_files(files) if files else ""
 
 
 def _foes(state: State) -> tuple[m.FoeModel, ...]:

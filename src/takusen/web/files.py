@@ -28,7 +28,7 @@ class Upload(msgspec.Struct, frozen=True):
 
 async def posted(
     request: Request, limit: int, field_limit: int = FIELD_LIMIT
-) -> tuple[dict[str, Any], dict[str, Upload]]:
+) -> tuple[dict[str, Any], dict[str, list[Upload]]]:
     """A request's fields and files, by name; limits are in bytes. Raises BadRequest."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         return await body_of(request, field_limit), {}
@@ -45,7 +45,9 @@ async def posted(
         raise BadRequest("bad_request") from None
     pairs = form.multi_items()
     files = [(name, one) for name, one in pairs if isinstance(one, UploadFile) and one.filename]
-    read = {name: Upload(_bare(one.filename or ""), await one.read()) for name, one in files}
+    read: dict[str, list[Upload]] = {}
+    for name, one in files:
+        read.setdefault(name, []).append(Upload(_bare(one.filename or ""), await one.read()))
     await form.close()
     return from_form((name, value) for name, value in pairs if isinstance(value, str)), read
 

@@ -1,7 +1,7 @@
 """The pages outside a table: the first page, new tables, rules, credits."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from takusen.interop.scenario import scenario_in
+from takusen.interop.scenario import scenario_of
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.edits import BadEdit
 from takusen.rulebook.texts import LANGS
@@ -79,7 +79,8 @@ class Front:
         """Open a table and show its links."""
         values, files = await posted(request, UPLOAD_LIMIT)
         try:
-            values |= await asyncio.to_thread(_own_scenario, values, files.get("upload"))
+            several = self._takes_pieces(str(values.get("book", "")))
+            values |= await asyncio.to_thread(own_scenario, values, files.get("upload", []), several)
             wish = msgspec.convert(_wish(values), NewTable, strict=False)
             room = await self._house.open_table(wish)
         except BadFile as wrong:
@@ -98,6 +99,10 @@ class Front:
                 {"table": room.table, "seats": {one: base_of(room, one) for one in room.state.seats}}, 201
             )
         return RedirectResponse(f"{base_of(room, 'gm')}/links", 303)
+
+    def _takes_pieces(self, book: str) -> bool:
+        """Whether a book takes a scenario in several files."""
+        return book in self._house.books and self._house.books[book].bring is not None
 
     def _broken(self, request: Request, values: Mapping[str, Any], wrong: BadFile) -> Response:
         """What is wrong with a scenario, on the form with all that was filled in."""
@@ -188,10 +193,10 @@ def demo_commands(book: RuleBook, name: str) -> list[tuple[str, c.Command]]:
     return done + [("gm", c.Declare(act, dict(args))) for act, args in demo.declare]
 
 
-def _own_scenario(values: Mapping[str, Any], file: Upload | None) -> dict[str, str]:
-    """What a form says of a scenario of somebody's own: a file goes before pasted text. Raises BadFile."""
-    if file is not None:
-        name, text = scenario_in(file.name, file.data)
+def own_scenario(values: Mapping[str, Any], files: Sequence[Upload], several: bool) -> dict[str, str]:
+    """What a form says of a scenario of somebody's own: files go before pasted text. Raises BadFile."""
+    if files:
+        name, text = scenario_of([(file.name, file.data) for file in files], several)
         return {"source": text, "file": name}
     source = str(values.get("source", ""))
     return {"source": source.replace("\r\n", "\n")} if source else {}

@@ -79,6 +79,9 @@ class Lines:
             "reverted": self._reverted,
             "edited": self.edits.edited,
             "added": self.edits.added,
+            "brought": lambda line: self._(
+                "GMが「{name}」から{count}件の内容を加えました", name=line.name, count=dict(line.params)["count"]
+            ),
             "concealed": lambda line: self._("{name}がシークレットダイスを振りました", name=line.name),
             "chart_set": self._chart_set,
             "pictured": self.edits.pictured,

@@ -284,6 +284,7 @@ class GmModel(msgspec.Struct, frozen=True):
     letting: int | None = None
     readings: bool = False
     scenario: bool = False
+    brings: bool = False
 
 
 class PictureModel(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ async def taken_in(room: Room, seat: str, request: Request) -> Refused | None:
     fields, files = await posted(request, BYTES_LIMIT + ROOM_FOR_FIELDS)
     of, alt = (str(fields.get(name, ""))[:SHORT] for name in ("of", "alt"))
     try:
-        return await room.hang(seat, of, alt, files["picture"].data if "picture" in files else b"")
+        return await room.hang(seat, of, alt, files["picture"][0].data if "picture" in files else b"")
     except BadPicture as wrong:
         return Refused.because(wrong.key, **wrong.params)
 

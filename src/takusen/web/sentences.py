@@ -15,8 +15,10 @@ from takusen.rulebook.book import RuleBook
 from takusen.rulebook.offers import Pick
 from takusen.rulebook.pages import Figure, Gauge, Listed, Phase, Shown, Word
 from takusen.rulebook.texts import OptionText
+from takusen.rulebook.toml import BadFile
 from takusen.table.examples import Reply
 from takusen.web.colours import face_rules, hues, named, tinted
+from takusen.web.faults import told
 from takusen.web.lines import SECTIONS, Lines, rule_name
 from takusen.web.markup import hue, voice
 from takusen.web.models import (
@@ -64,6 +66,8 @@ class Sentences:
             return self.book.texts.say(self.lang, "refused", reason, self._spoken(params))
         if reason in ("bad_edit", "bad_request"):
             params = self._misfit(params)
+        if reason == "bad_file":
+            return told(BadFile(params["file"], params["line"], params["what"], params["mend"]), self.lang)
         sentence = REFUSED.get(reason)
         return self._(sentence, **self._spoken(params)) if sentence else reason
 

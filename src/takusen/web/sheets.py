@@ -105,7 +105,7 @@ class SheetPages:
         """What was pasted or sent, to be looked at before it comes to the table."""
         room, seat = await self._player(request)
         values, files = await posted(request, UPLOAD_LIMIT)
-        given: bytes | str = files["file"].data if "file" in files else str(values.get("text", ""))
+        given: bytes | str = files["file"][0].data if "file" in files else str(values.get("text", ""))
         found = await asyncio.to_thread(read, given)
         if wants_json(request):
             return _told(found, language(request))
