@@ -60,9 +60,9 @@ def write(book: str, release: str) -> None:
 
 
 def missing(entries: Iterable[Entry]) -> set[str]:
-    """The kinds of entry that a log lacks, but for those that need a book which never rests, or one with a deck."""
+    """The kinds of entry that a log lacks, but for those that need a book which never rests, has a deck, or takes content."""
     kinds = {type(entry.body) for entry in entries}
-    return {kind.__name__ for kind in set(get_args(AnyBody)) - kinds} - {"Noticed", "Drawn"}
+    return {kind.__name__ for kind in set(get_args(AnyBody)) - kinds} - {"Noticed", "Drawn", "Brought"}
 
 
 def played(book: str, seed: int) -> Session:

@@ -180,6 +180,7 @@ KINDS = (
     *("said", "amended", "act", "dice", "ruled_dice", "tossed", "fact", "waiting", "withdrawn", "refused", "ruling"),
     *("concealed", "revealed", "dice_set", "chart_set", "stood", "stood_in", "let"),
     *("aborted", "reverted", "edited", "added", "option", "sat", "noticed", "opened", "of_a_later_version"),
+    *("brought", "pictured", "disclosed"),
 )
 
 

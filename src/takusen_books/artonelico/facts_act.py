@@ -300,6 +300,14 @@ class Modified(Open, frozen=True):
         return changed(world, self.target, effects=self.effects)
 
 
+class StatClashed(Open, frozen=True):
+    """Two effects of equal rank would put different values in a stat's place: neither does; these are their names."""
+
+    target: Id
+    stat: str
+    names: tuple[str, ...]
+
+
 class HarmoChanged(Open, frozen=True):
     """The shared gauge goes up or down."""
 

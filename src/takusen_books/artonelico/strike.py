@@ -37,8 +37,16 @@ def defence(world: World, target: Id, element: str, pierces: bool, stance: DiceC
 
 
 @rule("AT-26", "AT-27", "AT-28")
-def blow(t: Play[World], by: Id, target: Id, power: DiceCode, element: str = "none", pierces: bool = False) -> None:
-    """One blow at one target: cover and other reactions, the damage, and what answers it."""
+def blow(
+    t: Play[World],
+    by: Id,
+    target: Id,
+    power: DiceCode,
+    element: str = "none",
+    pierces: bool = False,
+    countered: bool = True,
+) -> None:
+    """One blow at one target: cover and other reactions, the damage, and what answers it, but not another counter."""
     power += ability(t.world, by, "power")
     if watched(t.world, target):
         target, amount = met(t, by, target, power, element, pierces)
@@ -46,7 +54,7 @@ def blow(t: Play[World], by: Id, target: Id, power: DiceCode, element: str = "no
         amount = damage(t, by, power, target, toughness(t, target, element, pierces))
     hurt(t, target, by, amount, element)
     drop_passing(t, target)
-    answer(t, by, target, amount)
+    answer(t, by, target, amount, countered)
 
 
 def watched(world: World, target: Id) -> bool:
@@ -116,12 +124,12 @@ def drop_passing(t: Play[World], one: Id) -> None:
         t.emit(Lasted(one, me.ailments, tuple(each for each in me.effects if each.turns)))
 
 
-def answer(t: Play[World], by: Id, target: Id, amount: int) -> None:
+def answer(t: Play[World], by: Id, target: Id, amount: int, countered: bool) -> None:
     """After a blow: skills of whoever dealt damage, then of whoever was struck."""
     if not t.world.here().alert:
         return
     known = Table({"DAMAGE": amount})
     if amount and windows.watching(t.world, "damage_dealt"):
         windows.react(t, "damage_dealt", (by,), target, target, known)
-    if by != NOBODY and windows.watching(t.world, "counter"):
+    if countered and by != NOBODY and windows.watching(t.world, "counter"):
         windows.react(t, "counter", (target,), by, by, known)

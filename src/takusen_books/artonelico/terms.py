@@ -44,7 +44,8 @@ HAPPENING: Mapping[str, tuple[str, ...]] = {
 
 @lru_cache(maxsize=256)
 def names_in(kind: str, hooks: tuple[str, ...] = (), passive: bool = False) -> Names:
-    """The names for a skill, song or item used in all of these windows; passive arts look at numbers of their owner."""
+    """The names for what a skill, song or item does in all of these windows, or, without windows, for its cost and
+    condition; passive arts look at numbers of their owner."""
     level: dict[str, Any] = dict.fromkeys(filter(None, (LEVELS.get(kind),)), "number")
     more = {} if passive else {**DICE, **TARGETED, **dict.fromkeys(_happening(hooks), "number")}
     return Names({**level, **COMMON, **more}, ALIASES)

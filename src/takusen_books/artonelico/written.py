@@ -107,9 +107,10 @@ class SkillText(ArtText, frozen=True, kw_only=True):
         """What is wrong with it."""
         passive = self.state == "passive"
         names = names_in("skill", self.hooks, passive)
-        yield from art_faults(self, names)
+        before = names_in("skill", (), passive)
+        yield from art_faults(self, names, before)
         for cost, amount in self.cost.items():
-            yield from formula_faults(f"cost.{cost}", str(amount), names, "number")
+            yield from formula_faults(f"cost.{cost}", str(amount), before, "number")
         yield from state_faults(self)
 
 
@@ -143,7 +144,7 @@ class SongText(ArtText, frozen=True, kw_only=True):
     def faults(self) -> Iterator[Place]:
         """What is wrong with it."""
         names = names_in("song")
-        yield from art_faults(self, names)
+        yield from art_faults(self, names, names)
         yield from formula_faults("mp", str(self.mp), names, "number")
 
 
@@ -181,7 +182,7 @@ class ItemText(ArtText, frozen=True, kw_only=True):
         """What is wrong with it."""
         gear = self.kind != "tool"
         names = names_in("item", (), gear)
-        yield from art_faults(self, names)
+        yield from art_faults(self, names, names)
         yield from formula_faults("attack", str(self.attack), names, "code")
         yield from formula_faults("endurance", str(self.endurance), names, "code")
         if gear:
@@ -225,11 +226,11 @@ def code_faults(place: str, text: str) -> Iterator[Place]:
         yield place, f"`{text[:40]}` is no dice code", "Write it like 2D+3."
 
 
-def art_faults(art: Any, names: Names) -> Iterator[Place]:
-    """What is wrong with what all arts have."""
+def art_faults(art: Any, names: Names, before: Names) -> Iterator[Place]:
+    """What is wrong with what all arts have; `before` are the names for conditions of use."""
     yield from range_faults("range", art.range)
     if art.needs:
-        yield from formula_faults("needs", art.needs, names, "truth")
+        yield from formula_faults("needs", art.needs, before, "truth")
     if art.target == "square" and not art.area:
         yield "area", "`target` needs `area`", "Add the missing line."
     for number, effect in enumerate(art.effect):
