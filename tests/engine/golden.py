@@ -60,7 +60,7 @@ def write(book: str, release: str) -> None:
 
 
 def missing(entries: Iterable[Entry]) -> set[str]:
-    """The kinds of entry that a log lacks, but for those that need a book which never rests, has a deck, or takes content."""
+    """The kinds of entry that a log lacks, but for those that need a book of another sort: restless, with a deck ..."""
     kinds = {type(entry.body) for entry in entries}
     return {kind.__name__ for kind in set(get_args(AnyBody)) - kinds} - {"Noticed", "Drawn", "Brought"}
 

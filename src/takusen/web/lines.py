@@ -80,7 +80,9 @@ class Lines:
             "edited": self.edits.edited,
             "added": self.edits.added,
             "brought": lambda line: self._(
-                "GMが「{name}」から{count}件の内容を加えました", name=line.name, count=dict(line.params).get("count", "")
+                "GMが「{name}」から{count}件の内容を加えました",
+                name=line.name,
+                count=dict(line.params).get("count", ""),
             ),
             "concealed": lambda line: self._("{name}がシークレットダイスを振りました", name=line.name),
             "chart_set": self._chart_set,
