@@ -31,6 +31,7 @@ from .facts_act import AilmentStruck, BarrierSet, Cured, HarmoChanged, Healed, M
 from .facts_flow import OrderDecided, Scanned
 from .facts_song import GaugeChanged
 from .gauge import harmo_after
+from .rolls import rolled
 from .stats import PERMIT, REPLACE, ability, clash, looking
 from .terms import read
 from .world import NOBODY, PARTY, Lasting, World
@@ -96,7 +97,7 @@ def _look(world: World, use: Use, one: Id) -> Callable[[str], Any]:
 
 def measured(t: Play[World], use: Use, text: str, one: Id) -> int:
     """What an amount comes to, rolled where it has dice; never less than 0."""
-    return max(0, strike.rolled(t, AMOUNT, coded(t.world, use, text, one), use.of))
+    return max(0, rolled(t, AMOUNT, coded(t.world, use, text, one), use.of))
 
 
 # harm and help -------------------------------------------------------------------------------------------------------
@@ -190,14 +191,14 @@ def allow(t: Play[World], use: Use, effect: Allow, one: Id) -> None:
 
 def gauge(t: Play[World], use: Use, effect: GaugeShift, one: Id) -> None:
     """The burst gauge, never below 0."""
-    moved = strike.rolled(t, AMOUNT, coded(t.world, use, effect.amount, one), use.of)
+    moved = rolled(t, AMOUNT, coded(t.world, use, effect.amount, one), use.of)
     t.emit(GaugeChanged(one, max(0, t.world.fighter(one).gauge + moved)))
 
 
 def harmo(t: Play[World], use: Use, effect: HarmoShift) -> None:
     """The shared gauge, once however many are met."""
     if happens(t.world, use, effect, use.of):
-        moved = strike.rolled(t, AMOUNT, coded(t.world, use, effect.amount, use.of), use.of)
+        moved = rolled(t, AMOUNT, coded(t.world, use, effect.amount, use.of), use.of)
         left = harmo_after(t, t.world.harmo, moved)
         t.emit(HarmoChanged(left - t.world.harmo, left))
 
