@@ -138,6 +138,6 @@ def duels(n: int, seed: int, total: int = 16, force: int = 8) -> Forecast:
             {"reroll": _on_stamina("reroll", True)},
             counted={"hits": "hit"},
         )
-        return forecast(battle, n, every=n)
+        return forecast(battle, n)
     finally:
         BOOK.players = kept

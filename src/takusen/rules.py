@@ -23,7 +23,7 @@ from takusen.rulebook.board import (
     square_at,
     straight,
 )
-from takusen.rulebook.book import Declaration, Demo, Fresh, RuleBook
+from takusen.rulebook.book import Declaration, Demo, Fresh, RuleBook, Staged
 from takusen.rulebook.fields import Field, everyone, gm_only, is_hidden
 from takusen.rulebook.formulas import BadFormula, Formula, Names, formula
 from takusen.rulebook.odds import Guess, Measure, OddsOf, Series
@@ -116,6 +116,7 @@ __all__ = [
     "Sheet",
     "Shown",
     "Square",
+    "Staged",
     "Table",
     "Text",
     "Token",

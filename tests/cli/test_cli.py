@@ -350,6 +350,15 @@ def test_policies_and_options_change_odds(takusen: Run) -> None:
         ("forecast", "bayside23", "--given", GIVEN, "--runs", "0"),
         ("forecast", "bayside23", "--given", GIVEN, "--runs", "99999999999"),
         ("forecast", "nobody", "--given", GIVEN),
+        ("forecast", "bayside23"),
+        ("forecast", "bayside23", "nowhere"),
+        ("forecast", "bayside23", "--given", GIVEN, "--player", "rin=x"),
+        ("forecast", "bayside23", "--given", GIVEN, "--player", "nobody=strike_the_weakest"),
+        ("forecast", "bayside23", "--given", GIVEN, "--policy", "x=y"),
+        ("forecast", "bayside23", "--given", GIVEN, "--what-if", ""),
+        ("forecast", "bayside23", "--given", GIVEN, "--what-if", "'"),
+        ("forecast", "bayside23", "--given", GIVEN, "--what-if", "dance"),
+        ("forecast", "bayside23", "--given", GIVEN, "--what-if", "attack attacker=rin target=rin"),
         ("forecast", "bayside23", "--given", "/dev/zero"),
     ],
 )  # fmt: skip
@@ -375,6 +384,23 @@ def test_odd_numbers_in_a_world(tmp_path: Path, takusen: Run, value: str) -> Non
     ran = takusen(*ATTACK, "--given", f"{tmp_path}/given.toml#duel")
     assert ran.code in (0, 2)
     assert ran.code == 0 or one_line(ran.err)
+
+
+def test_a_forecast_compares_declarations(takusen: Run) -> None:
+    attack = "attack attacker=凛 target=oni traits=怪力 skill=運動能力 force=8"
+    given = ("forecast", "bayside23", "--given", GIVEN, "--runs", "1200", "--player", "foes=strike_the_weakest")
+    told = json.loads(takusen(*given, "--what-if", attack, "--what-if", "pass_turn actor=rin", "--json").out)
+    assert [one.get("first", [""])[0] for one in told] == ["", "attack", "pass_turn"]
+    assert told[0] == json.loads(takusen(*given, "--json").out)
+    text = takusen(*given, "--what-if", "pass_turn actor=rin").out
+    assert text.count("==") == 4
+    assert "凛" in text
+
+
+def test_a_fight_of_the_book_is_forecast(takusen: Run) -> None:
+    told = json.loads(takusen("forecast", "bayside23", "lighthouse", "--runs", "20", "--json").out)
+    assert told["runs"] == 20
+    assert sum(told["spreads"]["rounds"].values()) == 20
 
 
 def test_forecast_gives_chances_with_errors(takusen: Run) -> None:

@@ -3,11 +3,15 @@
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 
-from takusen.forecast.battle import Battle, NoFight, forecast
+from takusen.forecast.battle import Battle, NoFight, forecast, played
+from takusen.forecast.figures import Sums
 from takusen.forecast.odds import best, odds, splits
+from takusen.forecast.plan import Plan
 from takusen.play.exact import Memo
+from takusen.play.handles import Id
 from takusen.rulebook.edits import edited
 from takusen.table.views import view
 from tests.engine.tables import Game
@@ -94,7 +98,55 @@ class TestForecast:
         assert many.tallies["rounds"].error < few.tallies["rounds"].error / 2
 
     def test_it_stops_when_told(self, game: Game) -> None:
-        assert forecast(self.battle(game), 1_000, lambda so_far: so_far.runs < 100, every=50).runs == 100
+        assert played(self.battle(game), 1_000, lambda so_far: so_far.runs < 100).runs == 100
+
+    def test_figures_of_the_whole_fight_are_spread(self, game: Game) -> None:
+        made = forecast(self.battle(game), 300)
+        assert set(made.spreads) == {"rounds"}
+        assert sum(made.spreads["rounds"].values()) == 300
+        mean = sum(value * count for value, count in made.spreads["rounds"].items()) / 300
+        assert made.tallies["rounds"].mean == pytest.approx(mean)
+
+    def test_parts_add_up_to_the_whole(self, game: Game) -> None:
+        one, two = played(self.battle(game, 1), 50), played(self.battle(game, 2), 70)
+        whole = Sums.together((one, two)).forecast()
+        assert whole.runs == 120
+        for name, figure in whole.tallies.items():
+            parts = (one.forecast().tallies[name].mean * 50, two.forecast().tallies[name].mean * 70)
+            assert figure.mean == pytest.approx(sum(parts) / 120)
+
+    @pytest.mark.parametrize("limit", [0, 4_000])
+    def test_a_declaration_comes_first(self, game: Game, monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
+        monkeypatch.setattr("takusen.forecast.battle.MET_LIMIT", limit)
+        monkeypatch.setattr("takusen.forecast.battle.SELDOM", 10**9)
+        passes = {"passes": "turn_passed"}
+        for first, mean in ((None, 0), (("pass_turn", {"actor": "rin"}), 1)):
+            battle = Battle(game.book, game.state.world, memo(game), counted=passes, first=first)
+            assert forecast(battle, 100).tallies["passes"].mean == mean
+
+    def test_trails_and_plain_play_agree(self, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+        first = ("attack", {**ARGS, "force": 9})
+        walked = forecast(Battle(game.book, game.state.world, memo(game), first=first), 2_000)
+        monkeypatch.setattr("takusen.forecast.battle.MET_LIMIT", 0)
+        monkeypatch.setattr("takusen.forecast.battle.SELDOM", 10**9)
+        anew = forecast(Battle(game.book, game.state.world, memo(game), first=first), 2_000)
+        for name, figure in walked.tallies.items():
+            change = anew.tallies[name].minus(figure)
+            assert abs(change.mean) <= 5 * change.error + 0.001
+
+    def test_a_plan_has_a_policy_for_each(self, game: Game) -> None:
+        def waits(world: Any, one: str, known: Memo) -> Any:
+            return ("pass_turn", {"actor": one})
+
+        game.book.players["waits"] = waits
+        try:
+            plan = Plan(game.book.id, game.state.world, game.state.reading, sides={"foes": "waits"})
+            by_side = forecast(plan.battle(game.book, memo(game)), 200)
+            alone = msgspec.structs.replace(plan, sides={}, players={Id("oni"): "waits"})
+            assert by_side == forecast(alone.battle(game.book, memo(game)), 200)
+            assert by_side.wins["friends"].mean > 0.9
+        finally:
+            del game.book.players["waits"]
 
     def test_there_must_be_a_fight(self) -> None:
         with pytest.raises(NoFight):

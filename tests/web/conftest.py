@@ -98,14 +98,19 @@ class Table:
         found = re.findall(rf'<li id="l(\d+)" class="{kind}(?: part)?"', self.page(seat))
         return int(found[-1])
 
-    def forecast(self, runs: int) -> str:
-        """Forecast the fight as the GM and wait for it; gives the page."""
-        answer = self.http.post(f"{self.seats['gm']}/forecast", data={"runs:int": str(runs)})
+    def forecast(self, runs: int, seat: str = "gm", **wished: str) -> str:
+        """Forecast the fight for a seat and wait for it; gives the page."""
+        answer = self.http.post(f"{self.seats[seat]}/forecast", data={"runs:int": str(runs), **wished})
         assert answer.status_code == 303
-        for _ in range(200):
-            page = self.page("gm", "/forecast")
-            if 'http-equiv="refresh"' not in page:
-                return page
+        self.forecasted(seat)
+        return self.page(seat, "/forecast")
+
+    def forecasted(self, seat: str) -> Any:
+        """A seat's forecast as data, once it is done."""
+        for _ in range(600):
+            shown = self.http.get(f"{self.seats[seat]}/forecast", headers=JSON).json()
+            if not shown["running"]:
+                return shown
             sleep(0.05)
         raise AssertionError("the forecast doesn't end")
 

@@ -136,7 +136,6 @@ def test_links_are_the_gms(server: Server, table: Table) -> None:
         for path in (
             "/links",
             "/options",
-            "/forecast",
             "/entity/fog_monk",
             "/entity/none",
             "/compare?option=attack_compare",
@@ -478,7 +477,41 @@ def test_a_fight_is_forecast(server: Server) -> None:
     for odd in ("0", "-5", "999999999"):
         assert server.http.post(f"{table.seats['gm']}/forecast", data={"runs:int": odd}).status_code == 303
     assert server.http.post(f"{table.seats['gm']}/forecast", data={"runs": "x"}).status_code == 303
-    assert server.http.post(f"{table.seats['p1']}/forecast", data={"runs:int": "1"}).status_code == 404
+    assert server.http.post(f"{table.seats['w1']}/forecast", data={"runs:int": "1"}).status_code == 404
+    for wrong in ({"sides.foes": "nothing"}, {"policies.reroll": "nothing"}, {"sides": "x"}, {"guess": "x"}):
+        answer = server.http.post(f"{table.seats['gm']}/forecast", data={"runs:int": "1", **wrong})
+        assert answer.status_code == 422
+
+
+def test_a_player_forecasts_what_the_seat_sees(server: Server) -> None:
+    table = server.open().fighting()
+    assert "あなたの見積もり" not in table.page("p1", "/forecast")
+    table.ok("gm", "edit", path="fighters.fog_monk.shown", to=False)
+    assert "あなたの見積もり" in table.page("p1", "/forecast")
+    weak, strong = (table.forecast(200, "p1", **{"guess:int": guess}) for guess in ("6", "27"))
+    assert weak != strong
+    assert "あなたの見積もり" not in table.page("gm", "/forecast")
+
+
+def test_declarations_are_compared_in_a_forecast(server: Server) -> None:
+    table = server.open().fighting()
+    attack = {"attacker": "rin", "target": "fog_monk", "traits": ["怪力"], "skill": "格闘", "force": 8}
+    told = {"do": "what_if", "act": "attack", "args": attack}
+    assert "予測で比べる" in table.page("p1", act="attack", **{"args.attacker": "rin", "args.target": "fog_monk"})
+    assert server.http.post(f"{table.seats['p1']}/forecast", json=told).status_code == 303
+    shown = table.forecasted("p1")
+    assert [one["act"] for one in shown["cases"]] == ["", "attack"]
+    assert shown["cases"][1]["said"][0] == ["attacker", "凛"]
+    assert [one["runs"] for one in shown["cases"]] == [1_000, 1_000]
+    page = table.page("p1", "/forecast")
+    assert "方針どおりに続ける" in page
+    server.http.post(f"{table.seats['p1']}/forecast", json={"do": "drop", "case": 0})
+    assert [one["act"] for one in table.forecasted("p1")["cases"]] == [""]
+    illegal = {**told, "args": {**attack, "target": "rin"}}
+    server.http.post(f"{table.seats['p1']}/forecast", json=illegal)
+    assert len(table.forecasted("p1")["cases"]) == 1
+    for wrong in ({"do": "what_if"}, {"do": "what_if", "act": 3}, {"do": "what_if", "act": "attack", "args": []}):
+        assert server.http.post(f"{table.seats['p1']}/forecast", json=wrong).status_code == 422
 
 
 # reading -------------------------------------------------------------------------------------------------------------

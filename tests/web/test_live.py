@@ -172,7 +172,7 @@ async def fighting(client: httpx.AsyncClient) -> str:
 
 
 def test_a_forecast_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outlook, "_played", lambda battle, runs, report: 1 / 0)
+    monkeypatch.setattr(outlook, "played", lambda *given: 1 / 0)
 
     async def go() -> str:
         transport = httpx.ASGITransport(create_app(house_of(Fixed())))
@@ -189,13 +189,13 @@ def test_a_forecast_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_forecast_goes_on_after_the_server_or_its_room(monkeypatch: pytest.MonkeyPatch) -> None:
     running: list[bool] = []
 
-    def endless(battle: Any, runs: int, report: Any) -> Any:
+    def endless(*given: Any) -> Any:
         running.append(True)
-        while report(None):
+        while given[-1](outlook.Result()):
             pass
         running.pop()
 
-    monkeypatch.setattr(outlook, "_played", endless)
+    monkeypatch.setattr(outlook, "played", endless)
 
     async def until(wanted: int) -> None:
         for _ in range(500):
@@ -208,7 +208,7 @@ def test_no_forecast_goes_on_after_the_server_or_its_room(monkeypatch: pytest.Mo
         house = house_of(Fixed())
         web, room = Web(house), await house.open_table(NewTable("bayside23", scenario="harbor_lantern"))
         await room.do("gm", c.Declare("start_fight", {"members": ["rin", "fog_monk"]}))
-        web.live(room).outlook.start(10)
+        web.live(room).outlook.start("gm", outlook.Wish(10))
         await until(1)
         room.used = web._swept = OLD
         web._sweep()

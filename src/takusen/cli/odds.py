@@ -5,16 +5,15 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from takusen.cli.figures import common, policies_from, world_given
-from takusen.cli.named import book_named, number, options_from, pairs
+from takusen.cli.given import common, policies_from, world_given
+from takusen.cli.named import book_named, options_from, pairs
+from takusen.cli.picks import Picking, known_of, picked
 from takusen.cli.words import Wrong, words
 from takusen.forecast.odds import CHARTED, Odds, best, odds, series
-from takusen.log.audience import GM
 from takusen.play.exact import Memo, Policies
-from takusen.play.handles import Refused
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.odds import OddsOf, Series
-from takusen.rulebook.offers import Offer, Pick, Trial, plain
+from takusen.rulebook.offers import Pick
 from takusen.rulebook.pages import Listed, Shown
 
 
@@ -41,18 +40,14 @@ class Question(NamedTuple):
         """The odds with complete arguments."""
         return odds(self.book, self.world, self.memo, self.spec.act, args, self.policies)
 
-    def trial(self, args: dict[str, Any]) -> Trial:
+    @property
+    def picking(self) -> Picking:
         """The act's offer."""
-        offer: Offer[Any] = Offer(self.world, GM, args, self.memo.reading, self.book.owner)
-        return self.book.acts[self.spec.act].trial(offer, tuple(self.book.entities(self.world)))
+        return Picking(self.book, self.world, self.memo.reading, self.spec.act)
 
     def say(self, section: str, key: str, params: Mapping[str, Any] | None = None) -> str:
         """A sentence of the book."""
         return self.book.texts.say(words().lang, section, key, params)
-
-    def why_not(self, refused: Refused) -> str:
-        """A refusal in words."""
-        return self.say("refused", refused.reason, dict(refused.params))
 
 
 class Row(NamedTuple):
@@ -72,7 +67,7 @@ def run(given: argparse.Namespace) -> int:
     world = world_given(book, given.given)
     memo = Memo(book.reading(options_from(book, given.option)))
     asked = Question(book, book.odds[given.act], world, memo, policies_from(book, given.policy))
-    args, compared = picked(asked, pairs(given.args))
+    args, compared = picked(asked.picking, pairs(given.args), asked.spec.over)
     if compared is not None:
         rows = tuple(row(asked, pairs(given.args), compared, value) for value in values(compared))
         print(json.dumps(rows_as_json(asked, rows), ensure_ascii=False) if given.json else rows_as_text(asked, rows))
@@ -132,7 +127,7 @@ def label_of(asked: Question, label: Shown | int) -> str:
 def values(pick: Pick) -> tuple[Any, ...]:
     """The values to compare. Raises Wrong where they are too many."""
     if pick.kind == "number" and pick.high - pick.low >= CHARTED:
-        raise Wrong("{name} を指定してください: {known}", name=pick.name, known=_known(pick))
+        raise Wrong("{name} を指定してください: {known}", name=pick.name, known=known_of(pick))
     listed = tuple(choice.value for choice in pick.choices)
     return tuple(range(pick.low, pick.high + 1)) if pick.kind == "number" else listed
 
@@ -141,8 +136,8 @@ def row(asked: Question, given: dict[str, str], pick: Pick, value: Any) -> Row:
     """The odds with one value of the compared pick. Raises Wrong where another pick is missing."""
     barred = next((choice.refused for choice in pick.choices if choice.value == value and choice.refused), None)
     if barred:
-        return Row(value, {}, None, asked.why_not(barred))
-    args, _ = picked(asked, {**given, pick.name: str(value)})
+        return Row(value, {}, None, asked.picking.why_not(barred))
+    args, _ = picked(asked.picking, {**given, pick.name: str(value)}, asked.spec.over)
     return Row(value, args, asked.odds(args))
 
 
@@ -170,53 +165,3 @@ def _best(asked: Question, rows: tuple[Row, ...]) -> Any:
     compared = {one.value: one.odds for one in rows if one.odds}
     rank = asked.spec.ranks[0]
     return best(compared, rank, asked.spec.is_good(rank)) if compared else None
-
-
-# picks ---------------------------------------------------------------------------------------------------------------
-
-
-def picked(asked: Question, given: Mapping[str, str]) -> tuple[dict[str, Any], Pick | None]:
-    """Arguments as the act's offer reads them, up to the pick that is to be compared where it isn't given.
-
-    Raises Wrong with what may be picked.
-    """
-    args: dict[str, Any] = {}
-    names = {name: str(one) for one, name in asked.book.entities(asked.world).items()}
-    while (trial := asked.trial(args)).missing is not None:
-        pick = trial.missing
-        if pick.name not in given and pick.name == asked.spec.over:
-            return args, pick
-        args[pick.name] = _value(pick, given.get(pick.name), names)
-    if trial.refused:
-        raise Wrong(f"{trial.at}: {asked.why_not(trial.refused)}" if trial.at else asked.why_not(trial.refused))
-    unknown = [name for name in given if name not in args]
-    if unknown:
-        raise Wrong("{name} という項目はありません。", name=unknown[0])
-    return args, None
-
-
-def _known(pick: Pick) -> str:
-    if pick.kind == "number":
-        return f"{pick.low}-{pick.high}"
-    return ", ".join(str(choice.value) for choice in pick.choices if not choice.refused)
-
-
-def _value(pick: Pick, text: str | None, names: Mapping[str, str]) -> Any:
-    """An argument as its pick takes it; an entity may go by its id or its name, what is plain may be left out."""
-    known = {str(choice.value): choice.value for choice in pick.choices}
-    if pick.kind == "some":
-        return [_choice(part.strip(), known, names) for part in (text or "").split(",") if part.strip()]
-    if text is None and (value := plain(pick)) is not None:
-        return value
-    if text is None:
-        raise Wrong("{name} を指定してください: {known}", name=pick.name, known=_known(pick))
-    if pick.kind != "number":
-        return _choice(text, known, names)
-    read = number(text)
-    if read is None:
-        raise Wrong("{name} は数で指定してください（{known}）。", name=pick.name, known=_known(pick))
-    return read
-
-
-def _choice(text: str, known: Mapping[str, Any], names: Mapping[str, str]) -> Any:
-    return known[text] if text in known else known.get(names.get(text, ""), text)

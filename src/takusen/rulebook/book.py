@@ -52,6 +52,13 @@ class Demo(msgspec.Struct, frozen=True):
     policy: str
 
 
+class Staged(msgspec.Struct, frozen=True):
+    """A fight that the book can set up by itself: in which scenario, and what is declared until it is on."""
+
+    scenario: str
+    declare: tuple[Declaration, ...]
+
+
 class Fresh(msgspec.Struct, frozen=True):
     """A kind of entity that people add while they play: its collection, and how one is made of a name and numbers.
 
@@ -82,10 +89,13 @@ class RuleBook:
         over: Callable[[Any], bool] = lambda world: False,
         winner: Callable[[Any], str] = lambda world: "",
         acting: Callable[[Any], tuple[Id, ...]] = lambda world: (),
+        fighting: Callable[[Any], Mapping[Id, str]] = lambda world: {},
         tally: Callable[[Any], dict[str, float]] = lambda world: {},
         moment: Callable[[Any], str] | None = None,
         situation: Callable[[Any], Any] = lambda world: world,
         counted: Mapping[str, str] | None = None,
+        considered: Callable[[Any], tuple[Declaration, ...]] = lambda world: (),
+        staged: Mapping[str, Staged] | None = None,
         page: Callable[[View[Any]], Page] | None = None,
         scenario: type[Any] | None = None,
         enter: Callable[[Any, str], tuple[Fact, ...]] = lambda scenario, lang: (),
@@ -109,18 +119,20 @@ class RuleBook:
         upcasters: Upcasters | None = None,
         moved: Mapping[str, Move] | None = None,
     ) -> None:
-        """`upcasters` give the facts of earlier releases today's shape, by word and shape number; `moved` does so for
-        the edits whose path begins with an earlier release's prefix. `adopt` makes an entity of a sheet for a seat, ""
-        for nobody's; `moment` names the stretch of play (a turn) for which a seat may leave a standing answer;
-        `derived` are the values of an entity that no field holds, by the names that palettes use; `dice` is the dice
-        system of the chat where a table names none. `amiss` finds what a scenario speaks of that neither it nor a world
-        has; `bring` gives the facts by which content comes to a table that is open: a book that has it also takes a
-        scenario in several files."""
+        """`fighting` are those in the fight with their sides, `considered` what may be declared now and is worth
+        comparing in a forecast, `staged` the fights that can be forecast without a table. `upcasters` give the facts of
+        earlier releases today's shape, by word and shape number; `moved` does so for the edits whose path begins with
+        an earlier release's prefix. `adopt` makes an entity of a sheet for a seat, "" for nobody's; `moment` names the
+        stretch of play (a turn) for which a seat may leave a standing answer; `derived` are the values of an entity
+        that no field holds, by the names that palettes use; `dice` is the dice system of the chat where a table names
+        none. `amiss` finds what a scenario speaks of that neither it nor a world has; `bring` gives the facts by which
+        content comes to a table that is open: a book that has it also takes a scenario in several files."""
         self.id, self.version, self.package = id, version, package
         self.new_world, self.owner, self.entities = world, owner, entities
         self.next, self.over, self.winner, self.acting, self.tally = next, over, winner, acting, tally
         self.moment = moment
-        self.situation, self.counted = situation, dict(counted or {})
+        self.situation, self.counted, self.fighting = situation, dict(counted or {}), fighting
+        self.considered, self.staged = considered, dict(staged or {})
         self.page, self.scenario, self._enter, self.policies = page, scenario, enter, policies
         self.players, self.guess, self.warnings = dict(players or {}), guess, warnings
         self.free, self.owner_path, self.fresh, self.demo, self.notes = free, owner_path, fresh, demo, notes

@@ -98,6 +98,10 @@ class Hidden:
     def __repr__(self) -> str:
         return "Hidden"
 
+    def __reduce__(self) -> str:
+        """The one there is, in another process too."""
+        return "HIDDEN"
+
 
 HIDDEN = Hidden()
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from takusen.interop.bcdice.pool import Dice
 from takusen.log.codec import encode
 from takusen.rulebook.book import RuleBook
+from takusen.server.crew import Crew
 from takusen.server.room import Outside, Room
 from takusen.store.protocol import Store
 from takusen.table.opening import NewTable, opening
@@ -30,7 +31,7 @@ class House:
         dice: Dice | None = None,
     ) -> None:
         self._outside = outside or Outside()
-        self.dice = dice or Dice()
+        self.dice, self.crew = dice or Dice(), Crew()
         self.store, self.books, self.secret = store, dict(books), secret
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}

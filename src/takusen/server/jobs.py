@@ -1,4 +1,4 @@
-"""Long work beside the event loop: one at a time, with progress, and it can be cancelled."""
+"""Long work beside the event loop: a few at a time, with progress, and it can be cancelled."""
 
 import asyncio
 import logging
@@ -11,19 +11,35 @@ T = TypeVar("T")
 Report = Callable[[T], bool]
 """Takes the state of the work so far; False means stop."""
 
-_WORKER = ThreadPoolExecutor(max_workers=1, thread_name_prefix="job")
+AT_ONCE = 4
+WAITING = 20
+"""Jobs that may wait for others; further ones are refused."""
+
+_WORKERS = ThreadPoolExecutor(max_workers=AT_ONCE, thread_name_prefix="job")
+_going: set[asyncio.Future[None]] = set()
+
+
+class Busy(Exception):
+    """So many jobs wait already that no more are taken."""
 
 
 class Job(Generic[T]):
     """Work in a thread: its latest state, whether it goes on, what it failed of, and a way to stop it."""
 
     def __init__(self, work: Callable[[Report[T]], T]) -> None:
-        """`work` calls the report every now and then and returns the last state. Needs a running event loop."""
+        """`work` calls the report every now and then and returns the last state. Needs a running event loop.
+
+        Raises Busy.
+        """
+        if len(_going) >= AT_ONCE + WAITING:
+            raise Busy
         self.so_far: T | None = None
         self.wrong: Exception | None = None
         self.cancelled = False
         self._work = work
-        self._future = asyncio.get_running_loop().run_in_executor(_WORKER, self._run)
+        self._future = asyncio.get_running_loop().run_in_executor(_WORKERS, self._run)
+        _going.add(self._future)
+        self._future.add_done_callback(_going.discard)
 
     @property
     def running(self) -> bool:

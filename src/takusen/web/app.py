@@ -47,6 +47,7 @@ from takusen.web.requests import body_of, flat, language, origin_of, wants_json
 from takusen.web.secured import Secured
 from takusen.web.sheets import SheetPages
 from takusen.web.stream import Broadcast, Events, View
+from takusen.web.wishes import ask
 
 HERE = Path(__file__).parent
 SWEEP = 60.0
@@ -126,7 +127,9 @@ class Web:
         live = self._live.get(room.table)
         if live is None or live.room is not room:
             self._forget(room.table)
-            live = self._live[room.table] = Live(room, Broadcast(room), Composer(room), Outlook(room), Letting(room))
+            outlook = Outlook(room, self._house.crew)
+            live = Live(room, Broadcast(room), Composer(room), outlook, Letting(room))
+            self._live[room.table] = live
         return live
 
     def end_streams(self) -> None:
@@ -140,6 +143,7 @@ class Web:
         yield
         for table in list(self._live):
             self._forget(table)
+        self._house.crew.close()
 
     # a table -----------------------------------------------------------------------------------------------------
 
@@ -240,14 +244,22 @@ class Web:
         return RedirectResponse(f"/dice/{room.state.dice_system}", 303)
 
     async def forecast(self, request: Request) -> Response:
-        """How the fight is likely to go, for the GM; a POST starts it anew or, with 0 runs, stops it."""
-        room, lang, model = await self._gm_page(request)
-        outlook = self.live(room).outlook
+        """How the fight is likely to go, as far as the seat sees; a POST asks for a forecast or stops it."""
+        room, seat = await self._seat(request)
+        if seat.kind == WATCHER:
+            raise HTTPException(404, "no_such_page")
+        outlook, base = self.live(room).outlook, base_of(room, seat.id)
         if request.method == "POST":
-            runs = (await body_of(request)).get("runs")
-            outlook.start(runs if isinstance(runs, int) else 0)
-            return RedirectResponse(f"{base_of(room, 'gm')}/forecast", 303)
-        html = renderer(lang, room.state.book).forecast(model, outlook.model())
+            ask(outlook, seat.id, await body_of(request))
+            return RedirectResponse(f"{base}/forecast", 303)
+        lang, shown = language(request), outlook.model(seat.id)
+        if wants_json(request):
+            return JSONResponse(msgspec.to_builtins(shown), headers={"cache-control": "no-store"})
+        model = table_model(room, seat.id, lang, self.live(room).broadcast.here, origin_of(request))
+        if shown.possible:
+            await asyncio.to_thread(self._house.crew.warm)
+            shown = msgspec.structs.replace(shown, midway=model.prompts is not None)
+        html = renderer(lang, room.state.book).forecast(model, shown)
         return HTMLResponse(html, headers={"cache-control": "no-store"})
 
     async def scenario(self, request: Request) -> Response:

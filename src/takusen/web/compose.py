@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from takusen.forecast.odds import Odds, best, odds, series, splits
+from takusen.forecast.plan import fights
 from takusen.forecast.rivals import Rival, compared_pick, rivals
 from takusen.log.audience import GM
 from takusen.play.exact import Policies
@@ -77,6 +78,7 @@ class Composer:
             labels=labels,
             odds=shown,
             typed=written(acts[act], trial.picks, named),
+            what_if=trial.complete and fights(book, view(book, state.world, seat).world),
             wishes={name: wish for name, wish in wishes.items() if name.partition(".")[0] in m.WISHES},
         )
 

@@ -95,7 +95,8 @@ class OddsModel(msgspec.Struct, frozen=True):
 class ComposeModel(msgspec.Struct, frozen=True):
     """The act being composed: picks made and the next one, whether it can be declared, the refusal if not, the odds.
 
-    `labels` names ids; `wishes` are the viewer's policies, guess and measure.
+    `labels` names ids; `wishes` are the viewer's policies, guess and measure; `what_if` tells that a forecast can
+    compare it.
     """
 
     act: str
@@ -107,6 +108,7 @@ class ComposeModel(msgspec.Struct, frozen=True):
     odds: OddsModel | None
     typed: str = ""
     wishes: dict[str, str] = {}
+    what_if: bool = False
 
 
 class RulingModel(msgspec.Struct, frozen=True):
@@ -199,19 +201,55 @@ class FoeModel(msgspec.Struct, frozen=True):
     said: tuple[tuple[str, Any], ...] = ()
 
 
+class CaseModel(msgspec.Struct, frozen=True):
+    """A forecast after one declaration (`act` "" is: as the policies will), with its difference from the first case.
+
+    `wins` are by side, share, error, difference, its error; `spreads` by measure the bars: label, share, height.
+    """
+
+    act: str
+    said: tuple[tuple[str, Any], ...] = ()
+    runs: int = 0
+    unfinished: int = 0
+    wins: tuple[tuple[str, float, float, float, float], ...] = ()
+    spreads: tuple[tuple[str, tuple[tuple[str, float, float], ...]], ...] = ()
+
+
+class WhatIfModel(msgspec.Struct, frozen=True):
+    """A declaration that can be compared in a forecast."""
+
+    act: str
+    args: dict[str, Any]
+    said: tuple[tuple[str, Any], ...]
+
+
 class ForecastModel(msgspec.Struct, frozen=True):
-    """A forecast of the fight that is on: shares of wins by side, and means of what the book tallies, with errors."""
+    """A seat's forecast of the fight that is on: what may be wished for, how far it is, and its figures.
+
+    `midway` tells that an act is under way, `moved` that what the seat sees has changed since, `unseen` that a rule
+    needed what the seat may not see. `sides` are (side, policy), `fighters` (id, name, side, policy or ""), `policies`
+    (question, policy, what there is); `tallies` (measure, whose, a mean and an error for each case).
+    """
 
     possible: bool
-    wanted: int
-    player: str
-    policies: tuple[str, ...]
+    players: tuple[str, ...] = ()
+    sides: tuple[tuple[str, str], ...] = ()
+    fighters: tuple[tuple[str, str, str, str], ...] = ()
+    policies: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    guess: tuple[str, int, int, int] | None = None
+    wanted: int = 0
+    choices: tuple[int, ...] = ()
+    what_ifs: tuple[WhatIfModel, ...] = ()
+    midway: bool = False
+    moved: bool = False
     running: bool = False
     failed: bool = False
+    unseen: bool = False
+    busy: bool = False
+    done: int = 0
     total: int = 0
-    runs: int = 0
-    wins: tuple[tuple[str, float, float], ...] = ()
-    tallies: tuple[tuple[str, str, float, float], ...] = ()
+    cases: tuple[CaseModel, ...] = ()
+    tallies: tuple[tuple[str, str, tuple[tuple[float, float], ...]], ...] = ()
 
 
 class UndoModel(msgspec.Struct, frozen=True):

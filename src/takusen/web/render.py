@@ -63,7 +63,7 @@ class Renderer(Sentences):
             self.shown, self.card, self.say, self.has, self.state, self.asked, self.window_word, self.low, self.filled,
             self.worded, self.named, self.valued, self.suffix, self.how_many, self.only, self.percent,
             self.measured, self.figured, self.height, self.bar_words, self.answered, self.planned, self.picks_told,
-            self.reading, self.seat_kind, self.seat_name, self.outcome, self.warned, self.field_word,
+            self.declared, self.reading, self.seat_kind, self.seat_name, self.outcome, self.warned, self.field_word,
             self.undo_name, self.undo_names, self.rule_name, self.step_words, self.fact_words,
             self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
             self.figure_of, self.barred, self.owns, self.takeable, self.takes_sheets, self.pairs_text, self.lines_text,
@@ -245,7 +245,7 @@ class Renderer(Sentences):
         return self._page("dice", system=system, found=found, wanted=wanted, count=len(found), version=packed().version)
 
     def forecast(self, model: TableModel, forecast: ForecastModel) -> str:
-        """How the fight is likely to go, for the GM."""
+        """How the fight is likely to go, for a seat."""
         return self._page("forecast", model=model, forecast=forecast)
 
     def links(self, model: TableModel) -> str:

@@ -23,6 +23,7 @@ from takusen.web.lines import SECTIONS, Lines, rule_name
 from takusen.web.markup import hue, voice
 from takusen.web.models import (
     BarModel,
+    CaseModel,
     ComposeModel,
     EntityModel,
     FoeModel,
@@ -35,6 +36,7 @@ from takusen.web.models import (
     RivalModel,
     SeatModel,
     TableModel,
+    WhatIfModel,
 )
 from takusen.web.rolls import system_name
 from takusen.web.words import BROWSER, CHOICES, FIELDS, REFUSED, STATES, WHYS, Words
@@ -299,6 +301,13 @@ class Sentences:
         """What a policy would declare."""
         said = self.picks_told(foe.said[1:])
         return f"{self.say('act', foe.act)} ― {said}" if said else self.say("act", foe.act)
+
+    def declared(self, one: WhatIfModel | CaseModel) -> str:
+        """A declaration that a forecast compares: whoever it is about, what is done, and what it picks."""
+        (_, who), *rest = one.said or (("", ""),)
+        said = self.picks_told(rest)
+        does = f"{self.say('act', one.act)} ― {said}" if said else self.say("act", one.act)
+        return f"{who}{self._('：')}{does}" if who else does
 
     def picks_told(self, said: Iterable[tuple[str, Any]]) -> str:
         """What a declaration picks, in words."""

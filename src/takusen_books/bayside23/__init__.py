@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from takusen.rules import Demo, Fact, Fresh, Id, RuleBook, Table, is_hidden, read_content
+from takusen.rules import Demo, Fact, Fresh, Id, RuleBook, Staged, Table, is_hidden, read_content
 
 from . import checks, combat, fights, recovery, rolls
 from .checks import warnings
@@ -36,6 +36,12 @@ def entities(world: World) -> Mapping[Id, str]:
 def hint_name(hint: Hint) -> str:
     """A hint by where it lies, or, for those who don't know that, by how it begins."""
     return hint.text[:HINT] if is_hidden(hint.where) or not hint.where else hint.where
+
+
+def fighting(world: World) -> Mapping[Id, str]:
+    """Those in the fight with their sides."""
+    members = world.fight.members if world.fight else ()
+    return {one: world.fighters[one].side for one in members if one in world.fighters}
 
 
 def free(world: World) -> tuple[Id, ...]:
@@ -88,6 +94,7 @@ BOOK = RuleBook(
     over=over,
     winner=winner,
     acting=acting,
+    fighting=fighting,
     tally=tally,
     situation=from_round_one,
     counted={"rounds": "round_started"},
@@ -104,6 +111,7 @@ BOOK = RuleBook(
     owner_path="fighters.{}.player",
     fresh=(Fresh("fighters", stranger),),
     demo=DEMO,
+    staged={"lighthouse": Staged(DEMO.scenario, DEMO.declare)},
     notes=notes,
     warnings=warnings,
 )

@@ -329,7 +329,7 @@
     const form = event.target, submitter = event.submitter;
     const action = submitter?.getAttribute("formaction") || form.getAttribute("action") || "";
     const method = submitter?.getAttribute("formmethod") || form.method;
-    if (!action.startsWith(base) && action) return;
+    if ((!action.startsWith(base) && action) || /\/forecast$/.test(action)) return;
     if (method === "post" && /\/(do|pictures)$/.test(action)) { event.preventDefault(); send(form, submitter); }
     else if (form.id === "compose" || form.dataset.compose !== undefined) {
       event.preventDefault();

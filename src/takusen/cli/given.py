@@ -1,20 +1,13 @@
-"""`takusen forecast`: sampled fights with their errors; and the situation that it and `takusen odds` start from."""
+"""The situation that `takusen odds` and `takusen forecast` start from."""
 
 import argparse
-import json
-import sys
 from collections.abc import Mapping
 from functools import reduce
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from takusen.cli.named import book_named, options_from, pairs, text_of
+from takusen.cli.named import pairs, text_of
 from takusen.cli.words import Wrong, words
-from takusen.forecast.battle import Battle, Forecast, NoFight, forecast
-from takusen.play.exact import Memo
-from takusen.play.handles import Id
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.edits import BadEdit, edited
 from takusen.rulebook.odds import UnknownPolicy
@@ -24,19 +17,9 @@ from takusen.table.examples import SCENARIO, Failed, scenario_facts
 LARGEST = 999_999
 
 
-def add(commands: Any) -> None:
-    """Add the command."""
-    two = commands.add_parser("forecast", help=words()("戦闘の行方を予測する"))
-    two.add_argument("book", help=words()("ルールブックの名前"))
-    two.add_argument("--runs", type=int, default=1000, help=words()("戦わせる回数（初めは1000）"))
-    two.add_argument("--seed", type=int, default=1, help=words()("乱数の種。同じ種なら同じ結果"))
-    common(two)
-    two.set_defaults(run=run_forecast)
-
-
-def common(made: argparse.ArgumentParser) -> None:
-    """What both commands are told of the table."""
-    made.add_argument("--given", required=True, metavar="FILE[#PART]", help=words()("盤面のTOMLファイル"))
+def common(made: argparse.ArgumentParser, given: bool = True) -> None:
+    """What both commands are told of the table; `given` says whether they need a file with the world."""
+    made.add_argument("--given", required=given, metavar="FILE[#PART]", help=words()("盤面のTOMLファイル"))
     made.add_argument(
         "--option",
         action="append",
@@ -102,47 +85,3 @@ def policies_from(book: RuleBook, given: list[str]) -> Any:
     except UnknownPolicy as wrong:
         known = ", ".join(f"{one.label}={one.name}" for one in book.policies)
         raise Wrong("方針 {name} はありません。選べるのは {known} です。", name=wrong, known=known) from None
-
-
-def run_forecast(given: argparse.Namespace) -> int:
-    """Play a fight many times and print how it goes."""
-    book = book_named(given.book)
-    if not 1 <= given.runs <= 10_000_000:
-        raise Wrong("--runs は 1 から 10000000 までです。")
-    memo = Memo(book.reading(options_from(book, given.option)))
-    world = world_given(book, given.given)
-    try:
-        battle = Battle(book, world, memo, given.seed, policies_from(book, given.policy))
-    except NoFight:
-        raise Wrong("この盤面では戦闘が始まっていないか、ルールブックに戦う方針がありません。") from None
-    made = forecast(battle, given.runs, _progress(given.runs))
-    if given.json:
-        print(json.dumps(msgspec.to_builtins(made), ensure_ascii=False))
-    else:
-        _print(book, book.entities(world), made)
-    return 0
-
-
-def _progress(runs: int) -> Any:
-    def tell(so_far: Forecast) -> bool:
-        if sys.stderr.isatty():
-            print(f"\r{so_far.runs}/{runs}", end="\n" if so_far.runs == runs else "", file=sys.stderr)
-        return True
-
-    return tell
-
-
-def _print(book: RuleBook, names: Mapping[Id, str], made: Forecast) -> None:
-    lang = words().lang
-    for side, figure in made.wins.items():
-        name = book.texts.say(lang, "side", side) if side else words()("引き分け")
-        print(f"{words()('勝つ確率')} {name}\t{figure.mean:.4f} ±{figure.error:.4f}")
-    for name, figure in made.tallies.items():
-        print(f"{_tallied(book, names, name)}\t{figure.mean:.3f} ±{figure.error:.3f}")
-    print(words()("{runs}回の予測。±は標準誤差です。", runs=made.runs))
-
-
-def _tallied(book: RuleBook, names: Mapping[Id, str], name: str) -> str:
-    """What a book tallies in words: its measure, and whose it is."""
-    measure, _, one = name.partition(".")
-    return f"{book.texts.say(words().lang, 'measure', measure)} {names.get(Id(one), one)}".strip()
