@@ -488,7 +488,7 @@ def test_a_player_forecasts_what_the_seat_sees(server: Server) -> None:
     assert "あなたの見積もり" not in table.page("p1", "/forecast")
     table.ok("gm", "edit", path="fighters.fog_monk.shown", to=False)
     assert "あなたの見積もり" in table.page("p1", "/forecast")
-    weak, strong = (table.forecast(200, "p1", **{"guess:int": guess}) for guess in ("6", "27"))
+    weak, strong = (table.forecast(60, "p1", **{"guess:int": guess}) for guess in ("6", "27"))
     assert weak != strong
     assert "あなたの見積もり" not in table.page("gm", "/forecast")
 
@@ -498,11 +498,12 @@ def test_declarations_are_compared_in_a_forecast(server: Server) -> None:
     attack = {"attacker": "rin", "target": "fog_monk", "traits": ["怪力"], "skill": "格闘", "force": 8}
     told = {"do": "what_if", "act": "attack", "args": attack}
     assert "予測で比べる" in table.page("p1", act="attack", **{"args.attacker": "rin", "args.target": "fog_monk"})
+    table.forecast(40, "p1")
     assert server.http.post(f"{table.seats['p1']}/forecast", json=told).status_code == 303
     shown = table.forecasted("p1")
     assert [one["act"] for one in shown["cases"]] == ["", "attack"]
     assert shown["cases"][1]["said"][0] == ["attacker", "凛"]
-    assert [one["runs"] for one in shown["cases"]] == [1_000, 1_000]
+    assert [one["runs"] for one in shown["cases"]] == [40, 40]
     page = table.page("p1", "/forecast")
     assert "方針どおりに続ける" in page
     server.http.post(f"{table.seats['p1']}/forecast", json={"do": "drop", "case": 0})
