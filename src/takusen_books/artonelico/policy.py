@@ -9,7 +9,7 @@ from .arts import Damage, Range, Song
 from .chants import RED, cannot_pay, is_blue
 from .phases import taken, undecided
 from .stats import reach, steps
-from .world import ANNOUNCE, ENEMIES, MAIN, SONG, Fighter, World, other_side
+from .world import ANNOUNCE, ENEMIES, MAIN, SONG, Chant, Fighter, World, other_side
 
 RELEASE_AT = 2
 """The burst gauge at which a singer releases."""
@@ -54,17 +54,23 @@ def singing_enemy(world: World) -> bool:
 
 
 def song_turn(world: World, one: Id, me: Fighter) -> Declaration:
-    """Keep a song, or begin the first that can be paid for."""
+    """Keep a song, or begin the first that can be paid for and reaches somebody."""
     if me.chant is not None:
-        return ("keep_singing" if undecided(world, one) else "ready", {"actor": one})
+        return (kept_or_not(world, one, me.chant) if undecided(world, one) else "ready", {"actor": one})
     for song in me.songs:
         art = world.songs.get(song)
         if art is None or cannot_pay(world, one, song):
             continue
-        aim = {} if art.colour == RED else aim_of(world, one, art)
+        aim = aim_of(world, one, art)
         if aim is not None:
-            return "sing", {"actor": one, "song": song, **aim}
+            return "sing", {"actor": one, "song": song, **({} if art.colour == RED else aim)}
     return "ready", {"actor": one}
+
+
+def kept_or_not(world: World, one: Id, chant: Chant) -> str:
+    """Keep the song, unless it is red and reaches nobody from here."""
+    in_vain = not is_blue(world, chant) and aim_of(world, one, world.songs[chant.song]) is None
+    return "stop_singing" if in_vain else "keep_singing"
 
 
 def aim_of(world: World, one: Id, art: Song) -> dict[str, Id | Square] | None:
