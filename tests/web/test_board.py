@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from takusen.log.table import Table
+from takusen.play.handles import Id
 from takusen.rulebook.board import Board, Square, lines_of
-from takusen.rulebook.pages import BoardPanel, Token
+from takusen.rulebook.pages import BoardPanel, Token, default_page
 from takusen.server.house import House
 from takusen.server.room import Outside, Room
 from takusen.store import MemoryStore
@@ -24,6 +25,7 @@ from takusen.web.build import base_of, table_model
 from takusen.web.forms import BadRequest, from_form
 from takusen_books.free import BOOK as FREE
 from tests.engine.yard import BOOK as YARD
+from tests.engine.yard.world import Fighter
 
 pytestmark = pytest.mark.anyio
 
@@ -79,6 +81,14 @@ def test_what_is_no_map_is_refused(text: str) -> None:
     with pytest.raises(BadRequest) as refused:
         from_form([("to:map", text)])
     assert refused.value.key == "not_a_map"
+
+
+def test_a_book_without_a_page_shows_its_board() -> None:
+    """With all that has a square, and only as far as it is seen."""
+    fighters = Table({Id("luca"): Fighter("ルカ", square=Square("5-3")), Id("bear"): Fighter("熊", size=2)})
+    (_, board) = default_page(YARD.new_world(fighters=fighters), ("move",)).stage
+    assert isinstance(board, BoardPanel)
+    assert [(one.id, one.square, one.size) for one in board.tokens] == [("luca", "5-3", 1), ("bear", "", 2)]
 
 
 # pages ---------------------------------------------------------------------------------------------------------------

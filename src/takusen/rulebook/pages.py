@@ -9,7 +9,7 @@ from takusen.log.audience import GM
 from takusen.play.handles import Id
 from takusen.play.reading import Reading
 from takusen.rulebook.board import Board, Square
-from takusen.rulebook.fields import fields_of, is_hidden
+from takusen.rulebook.fields import HIDDEN, fields_of, is_hidden
 
 if TYPE_CHECKING:
     from takusen.rulebook.book import RuleBook
@@ -247,6 +247,8 @@ def default_page(world: Any, acts: tuple[str, ...]) -> Page:
     stage: list[Panel] = []
     for name in fields_of(type(world)):
         value = getattr(world, name)
+        if isinstance(value, Board):
+            stage.append(BoardPanel(Word(f"field.{name}"), value, _tokens(world), path=name))
         if is_hidden(value) or not hasattr(value, "items"):
             continue
         figures = tuple(
@@ -256,6 +258,18 @@ def default_page(world: Any, acts: tuple[str, ...]) -> Page:
         )
         stage.append(Figures(Word(f"field.{name}"), figures))
     return Page(stage=tuple(stage), hand=(Acts(acts),))
+
+
+def _tokens(world: Any) -> tuple[Token, ...]:
+    """All that has a square."""
+    tables = (getattr(world, name) for name in fields_of(type(world)))
+    return tuple(
+        Token(Id(key), str(getattr(entity, "name", key)), entity.square, getattr(entity, "size", 1))
+        for table in tables
+        if not is_hidden(table) and hasattr(table, "items")
+        for key, entity in table.items()
+        if not is_hidden(getattr(entity, "square", HIDDEN))
+    )
 
 
 def _gauges(entity: Any, path: str) -> tuple[Gauge, ...]:

@@ -363,7 +363,7 @@
   // drawing: the map's text is what is sent, the squares show it --------------------------------------------------------
   const map = () => stage.querySelector(".map-text");
   const brush = () => stage.querySelector("[data-brush]:checked");
-  const paints = () => { const one = brush(); return !!one?.value && !!one.closest("details")?.open; };
+  const paints = () => { const one = map() && brush(); return !!one?.value && !!one.closest("details")?.open; };
   const SIGN = { "#": "wall", "~": "rough", ".": "" };
   function shaped(rows, columns) {
     const lines = map().value.split("\n").map((line) => line.trim()).filter((line) => line);
