@@ -14,6 +14,7 @@ from .guess import GUESS
 from .names import derived
 from .order import as_listed
 from .pages import page
+from .players import BLOWS, notes
 from .policy import hold_long, release_at_once, sensible
 from .prepare import grant
 from .scenario import Scenario, amiss
@@ -80,7 +81,8 @@ BOOK = RuleBook(
     owner_path="fighters.{}.player",
     content=("content/making.toml", "content/tables.toml"),
     policies=(ordinary, hard, at_once, grant, as_listed, bring_the_next, nearest_first, *USUAL.values(), *SPARING),
-    odds=CHECK_ODDS,
+    odds=(*CHECK_ODDS, *BLOWS),
+    notes=notes,
     players={"sensible": sensible, "release_at_once": release_at_once, "hold_long": hold_long},
     guess=GUESS,
     derived=derived,

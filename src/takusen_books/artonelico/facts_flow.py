@@ -45,10 +45,11 @@ class BattleStarted(Open, frozen=True):
 
 
 class Appeared(Open, frozen=True):
-    """A fighter comes into the battle, its whole block resolved."""
+    """A fighter comes into the battle, its whole block resolved; the name is for those who never knew of it."""
 
     of: Id
     fighter: Fighter
+    name: str
 
     def see(self, world: Any) -> Audience:
         return GM if self.fighter.hidden else EVERYONE

@@ -26,7 +26,7 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """What comes of it for one target; without a mean its defence is closed. `down` is "" where its HP are."""
+    """What comes of it for one target; without a mean its defence is closed, and there is the power alone."""
 
     target: Id
     name: str
@@ -37,14 +37,16 @@ class Shot(msgspec.Struct, frozen=True):
     bars: tuple[Bar, ...] = ()
     picks: dict[str, str] = {}
     best: bool = False
+    power: str = ""
 
 
 class Foreseen(NamedTuple):
-    """One target with its distribution, None where its numbers are closed, and what downs it."""
+    """One target with its distribution, None where its numbers are closed, what downs it, and the powers."""
 
     target: Id
     dist: Dist[int] | None
     fells: int | None
+    power: str = ""
 
 
 @lru_cache(maxsize=16)
@@ -55,11 +57,12 @@ def memo_of(reading: Reading) -> Memo:
 
 def foreseen(world: World, reading: Reading, by: Id, art: Id | None, target: Id) -> Foreseen:
     """What an art, or without one a normal attack, would do to one target."""
-    me = world.fighter(target)
+    me, struck = world.fighter(target), blows(world, by, art, target)
+    power = ", ".join(str(code) for code, _, _ in struck)
     if is_hidden(me.abilities):
-        return Foreseen(target, None, None)
-    dists = [loss(world, reading, target, *blow) for blow in blows(world, by, art, target)]
-    return Foreseen(target, reduce(summed, dists), max(1, me.hp + me.barrier))
+        return Foreseen(target, None, None, power)
+    dists = [loss(world, reading, target, *blow) for blow in struck]
+    return Foreseen(target, reduce(summed, dists), max(1, me.hp + me.barrier), power)
 
 
 def blows(world: World, by: Id, art: Id | None, target: Id) -> list[tuple[DiceCode, str, bool]]:
@@ -126,7 +129,7 @@ def shot(world: World, one: Foreseen, over: range, **picks: str) -> Shot:
     """A target's line and chart."""
     name = world.fighter(one.target).name if one.target else ""
     if one.dist is None:
-        return Shot(one.target, name, picks=picks)
+        return Shot(one.target, name, picks=picks, power=one.power)
     mean = f"{float(one.dist.mean(lambda value: value)):.1f}"
     fells = one.fells
     down = "" if fells is None else percent(float(one.dist.chance(lambda value: value >= fells)))

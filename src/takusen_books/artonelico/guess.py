@@ -12,7 +12,7 @@ ORDINARY_POINTS = 50
 
 def fill(world: World, one: Id, dice: int) -> World:
     """A fighter whose numbers are hidden, with the viewer's estimate of its abilities and nothing else known."""
-    me = world.fighters.get(one)
+    world, me = unwatched(world), world.fighters.get(one)
     if me is None or not is_hidden(me.abilities):
         return world
     known = replace(
@@ -30,6 +30,14 @@ def fill(world: World, one: Id, dice: int) -> World:
         resist=Table(),
     )
     return replace(world, fighters=world.fighters.put(one, known))
+
+
+def unwatched(world: World) -> World:
+    """A battle in which nobody is known to react: who of the enemies does is the GM's secret."""
+    battle = world.battle
+    if battle is None or not is_hidden(battle.alert):
+        return world
+    return replace(world, battle=replace(battle, alert=Table()))
 
 
 GUESS = Guess("guess_dice", low=1, high=8, ordinary=3, fill=fill)

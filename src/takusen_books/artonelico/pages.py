@@ -34,7 +34,7 @@ from .world import ENEMIES, PARTY, PREPARE, Fighter, Lasting, World
 FLAGS = ("downed", "fled", "hidden", "scanned")
 ACTS = (
     "sing", "keep_singing", "stop_singing", "move", "attack", "release", "use_skill", "use_item", "guard", "wait",
-    "flee", "ready", "hand_over", "check", "contest", "add_effect",
+    "flee", "ready", "hand_over", "use_ahead", "check", "contest", "add_effect",
 )  # fmt: skip
 GM_ACTS = (
     "start_battle", "place", "begin", "ready_enemies", "announce", "call_wave", "reveal", "show_enemy", "end_battle",

@@ -78,7 +78,7 @@ def enter(t: Play[World], foe: Foe) -> None:
     """An enemy of an encounter comes onto the board."""
     block = t.world.enemies[foe.enemy].fighter
     named = replace(block, name=foe.name or block.name, square=foe.square, hidden=foe.hidden, fighting=True)
-    t.emit(Appeared(foe.id, named))
+    t.emit(Appeared(foe.id, named, named.name))
 
 
 @act("AT-14", by="gm")

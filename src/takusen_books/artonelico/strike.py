@@ -68,10 +68,15 @@ def watched(world: World, target: Id) -> bool:
 def met(t: Play[World], by: Id, target: Id, power: DiceCode, element: str, pierces: bool) -> tuple[Id, int]:
     """The power is rolled and seen; somebody may take the blow, whoever takes it may brace, and endurance meets it."""
     strength = rolled(t, "power", power, by)
-    known = Table({"POWER": strength})
-    target = covered(t, by, target, known.put("HP", t.world.fighter(target).hp))
-    windows.react(t, "damage_taken", (target,), by, by, known)
+    target = covered(t, by, target, known_of(t, target, strength, element, pierces))
+    windows.react(t, "damage_taken", (target,), by, by, known_of(t, target, strength, element, pierces))
     return target, max(0, strength - rolled(t, "endurance", toughness(t, target, element, pierces), target))
+
+
+def known_of(t: Play[World], target: Id, power: int, element: str, pierces: bool) -> Table[str, int]:
+    """What is known of a blow on its way: its power, and what it meets."""
+    me, ward = t.world.fighter(target), toughness(t, target, element, pierces)
+    return Table({"POWER": power, "HP": me.hp + me.barrier, "WARD_DICE": ward.dice, "WARD": ward.plus})
 
 
 @rule("AT-21", "AT-28")
