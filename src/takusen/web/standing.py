@@ -14,7 +14,8 @@ class Standing:
     def window(self, label: str) -> str:
         """What prompts of a label are called: the book's word for the window, or the question itself."""
         texts, lang = self._book.texts, self._.lang
-        return texts.say(lang, "window" if texts.has(lang, "window", label) else "prompt", label)
+        section = next((one for one in ("window", "hook") if texts.has(lang, one, label)), "prompt")
+        return texts.say(lang, section, label)
 
     def answer(self, answer: str | int) -> str:
         """A choice in words."""

@@ -47,6 +47,11 @@ def free(world: World) -> tuple[Id, ...]:
     )
 
 
+def moment(world: World) -> str:
+    """The turn, for which a seat may leave an answer to reactions."""
+    return f"{world.battle.encounter} {world.battle.turn}" if world.battle else ""
+
+
 def enter(scenario: Scenario | None, lang: str) -> tuple[Fact, ...]:
     """The starter set with what characters are made from, and what the scenario brings."""
     return (regulation(), *starter(lang)) + (scenario.facts(lang) if scenario else ())
@@ -77,6 +82,7 @@ BOOK = RuleBook(
     winner=winner,
     tally=tally,
     acting=acting,
+    moment=moment,
     free=free,
     owner_path="fighters.{}.player",
     content=("content/making.toml", "content/tables.toml"),
