@@ -98,6 +98,13 @@ def aimed(world: World, of: Id, art: Art, target: Id, square: Square) -> tuple[I
 def pick_aim(o: Offer[World], actor: Id, art: Art) -> None:
     """At whom or at which square something goes, if it is aimed at all."""
     if art.target == "square":
-        o.pick("square", o.world.board.squares(), unless=lambda one: cannot_aim_at(o.world, actor, art, one))
+        o.pick(
+            "square", o.world.board.squares(), unless=lambda one: cannot_aim_at(o.world, actor, art, one), area=art.area
+        )
     elif art.target not in ("self", "none"):
-        o.pick("target", targets(o.world, actor, art), unless=lambda one: cannot_aim(o.world, actor, art, one))
+        o.pick(
+            "target",
+            targets(o.world, actor, art),
+            unless=lambda one: cannot_aim(o.world, actor, art, one),
+            area=art.area,
+        )
