@@ -83,6 +83,7 @@ def test_a_player_leaves_an_answer_on_a_phone_and_takes_it_back(browser: Browser
     page.click(".tabs label:has(#tab-hand)")
     mine = page.locator(".own-standing")
     expect(mine).to_contain_text("打撃への反応：パス")
+    expect(page.locator("#p-head .waited")).not_to_have_class(re.compile("mine"))
     fits(page)
     mine.get_by_role("button", name=re.compile("^やめる")).click()
     expect(mine).to_have_count(0)
