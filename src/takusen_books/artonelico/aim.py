@@ -1,6 +1,6 @@
 """Whom a skill, song, item or blow may be aimed at, and whom it then meets (AT-27)."""
 
-from takusen.rules import Id, Offer, Refused, Square, area, covered, distance, straight
+from takusen.rules import Board, Id, Offer, Refused, Square, area, covered, distance, straight
 
 from .arts import Damage, Heal, Inflict, Item, Range, Skill, Song
 from .stats import reach
@@ -10,18 +10,22 @@ Art = Skill | Song | Item
 
 
 def in_reach(world: World, of: Id, range: Range, square: Square, size: int) -> bool:
-    """Whether a range bridges the way to a body; who stands on no square is near to all."""
+    """Whether somebody's range bridges the way to a body."""
     me = world.fighter(of)
-    if range.kind == "reach":
-        range = reach(world, of)
-    if range.kind == "any" or not (me.square and square):
+    arm = reach(world, of) if range.kind == "reach" else range
+    return bridged(world.board, arm, (me.square, me.size), (square, size))
+
+
+def bridged(board: Board, range: Range, me: tuple[Square, int], other: tuple[Square, int]) -> bool:
+    """Whether a range bridges the way from one body to another; who stands on no square is near to all."""
+    if range.kind == "any" or not (me[0] and other[0]):
         return True
     if range.kind == "self":
-        return me.square == square
-    away = distance(me.square, me.size, square, size)
+        return me[0] == other[0]
+    away = distance(*me, *other)
     if range.kind == "adjacent":
         return away <= 1
-    return away <= range.squares and (range.kind == "within" or straight(world.board, me.square, me.size, square, size))
+    return away <= range.squares and (range.kind == "within" or straight(board, *me, *other))
 
 
 def cannot_reach(world: World, of: Id, range: Range, target: Id) -> Refused | None:

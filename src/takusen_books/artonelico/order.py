@@ -38,7 +38,7 @@ def turn_order(t: Play[World]) -> tuple[Id, ...]:
 
 def in_order(t: Play[World], groups: list[tuple[Id, ...]]) -> tuple[Id, ...]:
     """Group by group, each with its ties broken."""
-    return tuple([one for group in groups for one in untied(t, group)])
+    return tuple([one for group in groups for one in (group if len(group) == 1 else untied(t, group))])
 
 
 def grouped(totals: Mapping[Id, int]) -> list[tuple[Id, ...]]:

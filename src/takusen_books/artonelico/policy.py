@@ -1,16 +1,20 @@
 """Policies that play a fighter: quick, always legal, and said in words."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from functools import lru_cache
 
-from takusen.rules import Declaration, Id, Memo, Square, distance, reachable
+from takusen.rules import Board, Declaration, Id, Memo, Square, covered, distance, reachable
 
-from .aim import cannot_aim, in_reach
+from .aim import bridged, cannot_aim
 from .arts import Damage, Range, Song
 from .chants import RED, cannot_pay, is_blue
-from .phases import taken, undecided
+from .phases import undecided
 from .stats import reach, steps
-from .world import ANNOUNCE, ENEMIES, MAIN, SONG, Chant, Fighter, World, other_side
+from .world import ANNOUNCE, ENEMIES, MAIN, NOBODY, SONG, Chant, Fighter, World, other_side
 
+Place = tuple[Square, int]
+"""Where a body stands and how large it is."""
+Body = tuple[Id, Square, int]
 RELEASE_AT = 2
 """The burst gauge at which a singer releases."""
 
@@ -81,13 +85,11 @@ def aim_of(world: World, one: Id, art: Song) -> dict[str, Id | Square] | None:
     helps = art.target == "ally" or not any(isinstance(each, Damage) for each in art.effects)
     side = me.side if helps else other_side(me.side)
     if art.target == "square":
-        fit = [
-            each for each in standing(world, side) if in_reach(world, one, art.range, world.fighters[each].square, 1)
-        ]
+        fit = within(world.board, art.range, (me.square, me.size), bodies(world, side))
         best = weakest(world, fit)
         return {"square": world.fighters[best].square} if best and world.fighters[best].square else None
-    fit = [each for each in standing(world, side) if cannot_aim(world, one, art, each) is None]
-    best = most_hurt(world, fit) if helps else weakest(world, fit)
+    able = [each for each in standing(world, side) if cannot_aim(world, one, art, each) is None]
+    best = most_hurt(world, able) if helps else weakest(world, able)
     return {"target": best} if best else None
 
 
@@ -99,10 +101,11 @@ def main_turn(world: World, one: Id, me: Fighter, release_at: int) -> Declaratio
     if me.chant is not None:
         return singing_turn(world, one, me, release_at)
     arm = reach(world, one)
-    target = weakest(world, within(world, one, other_side(me.side), arm))
+    foes = bodies(world, other_side(me.side))
+    target = weakest(world, within(world.board, arm, (me.square, me.size), foes))
     if target:
         return "attack", {"actor": one, "target": target}
-    square = "" if me.standby_used else step_towards(world, one, me, arm)
+    square = "" if me.standby_used else approach(world, one, me, foes)
     return ("move", {"actor": one, "square": square}) if square else ("wait", {"actor": one, "action": MAIN})
 
 
@@ -121,38 +124,52 @@ def standing(world: World, side: str) -> list[Id]:
     return [other for other, me in world.fighters.items() if me.side == side and me.stands]
 
 
-def within(world: World, one: Id, side: str, arm: Range) -> list[Id]:
-    """Those of a side within a range."""
-    fighters = world.fighters
-    return [
-        other
-        for other in standing(world, side)
-        if in_reach(world, one, arm, fighters[other].square, fighters[other].size)
-    ]
+def bodies(world: World, side: str) -> tuple[Body, ...]:
+    """Those of a side who stand, with where they stand and how large they are."""
+    return tuple([(other, me.square, me.size) for other, me in world.fighters.items() if me.side == side and me.stands])
 
 
-def weakest(world: World, among: list[Id]) -> Id:
+@lru_cache(maxsize=4096)
+def within(board: Board, arm: Range, me: Place, bodies: tuple[Body, ...]) -> tuple[Id, ...]:
+    """Those whom a range reaches; who stands on no square is near to all."""
+    return tuple([one for one, square, size in bodies if bridged(board, arm, me, (square, size))])
+
+
+def weakest(world: World, among: Sequence[Id]) -> Id:
     """Whoever has the least HP left."""
-    return min(among, key=lambda other: world.fighters[other].hp, default=Id(""))
+    best, least = NOBODY, 0
+    for other in among:
+        hp = world.fighters[other].hp
+        if not best or hp < least:
+            best, least = other, hp
+    return best
 
 
-def most_hurt(world: World, among: list[Id]) -> Id:
+def most_hurt(world: World, among: Sequence[Id]) -> Id:
     """Whoever has lost the most HP."""
     lost = {other: world.fighters[other].hp_max - world.fighters[other].hp for other in among}
-    return max(among, key=lambda other: lost[other], default=Id(""))
+    return max(among, key=lambda other: lost[other], default=NOBODY)
 
 
-def step_towards(world: World, one: Id, me: Fighter, arm: Range) -> Square | str:
+def approach(world: World, one: Id, me: Fighter, foes: tuple[Body, ...]) -> Square | str:
     """The square that brings somebody nearest to an enemy; "" where there is none."""
     if not me.square:
         return ""
-    foes = [world.fighters[other] for other in standing(world, other_side(me.side))]
-    ways = reachable(world.board, me.square, me.size, steps(world, one), taken(world, one))
-    now = away(me.square, me.size, foes)
-    best = min(ways, key=lambda square: (away(square, me.size, foes), ways[square]), default=me.square)
-    return best if away(best, me.size, foes) < now else ""
+    others = tuple([(each.square, each.size) for other, each in world.fighters.items() if other != one and each.stands])
+    goals = tuple([(square, size) for _, square, size in foes])
+    return nearest(world.board, (me.square, me.size), steps(world, one), others, goals)
 
 
-def away(square: Square, size: int, foes: Iterable[Fighter]) -> int:
-    """How far the nearest enemy is."""
-    return min((distance(square, size, foe.square, foe.size) for foe in foes if foe.square), default=0)
+@lru_cache(maxsize=16384)
+def nearest(board: Board, me: Place, far: int, others: tuple[Place, ...], goals: tuple[Place, ...]) -> Square | str:
+    """The square within so many steps that is nearest to a goal, if it is nearer than where one stands."""
+    square, size = me
+    full = frozenset(each for at, large in others if at for each in covered(at, large))
+    ways = reachable(board, square, size, far, full)
+    best = min(ways, key=lambda one: (away(one, size, goals), ways[one]), default=square)
+    return best if away(best, size, goals) < away(square, size, goals) else ""
+
+
+def away(square: Square, size: int, goals: tuple[Place, ...]) -> int:
+    """How far the nearest goal is."""
+    return min([distance(square, size, at, large) for at, large in goals if at], default=0)

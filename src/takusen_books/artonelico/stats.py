@@ -20,6 +20,7 @@ ADD, HIGHEST, REPLACE = "add", "highest", "replace"
 PERMIT = "permit:"
 NOTHING, ONE_DIE = DiceCode(), DiceCode(1)
 AIMED = "TARGET_"
+LEVELS = frozenset({"SL", "IL", "CL"})
 
 
 class Always(NamedTuple):
@@ -50,9 +51,44 @@ class Part(NamedTuple):
 def ability(world: World, one: Id, name: str) -> DiceCode:
     """An ability, or what modifies every power or endurance roll, with all that changes it."""
     me = world.fighters[one]
+    if not me.effects:
+        settled = _settled(world.skills, world.items, me.abilities, me.skills, me.items, me.item_levels, me.level, name)
+        if settled is not None:
+            return settled
     base = _base(world, one, me, name)
     parts = _parts(world, one, me, name)
     return _stacked(base, _judged(parts)) if parts else base
+
+
+@lru_cache(maxsize=16384)
+def _settled(
+    skills: Table[Id, Skill],
+    items: Table[Id, Item],
+    abilities: Table[str, str],
+    known: Table[Id, int],
+    bag: Table[Id, int],
+    ils: Table[Id, int],
+    level: int,
+    name: str,
+) -> DiceCode | None:
+    """An ability that nothing changes but skills and gear whose formulas know levels alone; None for any other.
+
+    Forecasts ask for the same few a million times.
+    """
+    parts = _always(skills, items, known, bag, ils).get(name, ())
+    if any(each.when or set(read(each.amount).names) - LEVELS for each in parts):
+        return None
+    written = abilities.get(name)
+    if written is None and name == ATTACK:
+        base = _settled(skills, items, abilities, known, bag, ils, level, STRENGTH)
+    else:
+        base = code(written) if written is not None else NOTHING
+    return None if base is None else _stacked(base, _judged([_part(each, level) for each in parts]))
+
+
+def _part(each: Always, level: int) -> Part:
+    look: Look = lambda name: level if name == "CL" else each.level  # noqa: E731
+    return Part(each.name, read(each.amount).code(look), each.stacking, each.art)
 
 
 def _base(world: World, one: Id, me: Fighter, name: str) -> DiceCode:

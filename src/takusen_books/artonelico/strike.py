@@ -30,10 +30,15 @@ def defence(world: World, target: Id, element: str, pierces: bool, stance: DiceC
     me = world.fighter(target)
     if pierces:
         return NOTHING
-    found = ability(world, target, "endurance") + ability(world, target, "ward")
+    found = plus(ability(world, target, "endurance"), ability(world, target, "ward"))
     if me.guard:
         found += DiceCode(stance.dice * me.guard, stance.plus * me.guard)
-    return found + me.resist.get(element, 0)
+    return found + me.resist[element] if element in me.resist else found
+
+
+def plus(found: DiceCode, more: DiceCode) -> DiceCode:
+    """The sum of two codes; mostly there is nothing to add."""
+    return found + more if more != NOTHING else found
 
 
 @rule("AT-26", "AT-27", "AT-28")
@@ -47,7 +52,7 @@ def blow(
     countered: bool = True,
 ) -> None:
     """One blow at one target: cover and other reactions, the damage, and what answers it, but not another counter."""
-    power += ability(t.world, by, "power")
+    power = plus(power, ability(t.world, by, "power"))
     if watched(t.world, target):
         target, amount = met(t, by, target, power, element, pierces)
     else:

@@ -1,6 +1,7 @@
 """Timing windows: who has a reaction, and what comes of it (AT-21, AT-26, AT-28)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -53,16 +54,17 @@ def alert(world: World) -> Table[str, tuple[Id, ...]]:
     """For each window those who have active skills for it."""
     found: dict[str, tuple[Id, ...]] = {}
     for one, me in world.fighters.items():
-        if me.fighting and not (me.fled or me.removed):
-            for hook in hooks(world, me.skills):
+        if me.skills and me.fighting and not (me.fled or me.removed):
+            for hook in hooks(world.skills, me.skills):
                 found[hook] = (*found.get(hook, ()), one)
     return Table(found)
 
 
-def hooks(world: World, skills: Iterable[Id]) -> tuple[str, ...]:
+@lru_cache(maxsize=4096)
+def hooks(arts: Table[Id, Skill], known: Table[Id, int]) -> tuple[str, ...]:
     """The windows in which active skills may be used."""
-    arts = (world.skills[skill] for skill in skills if skill in world.skills)
-    return tuple(dict.fromkeys(hook for art in arts if art.state == "active" for hook in art.hooks))
+    active = (arts[skill] for skill in known if skill in arts and arts[skill].state == "active")
+    return tuple(dict.fromkeys(hook for art in active for hook in art.hooks))
 
 
 def can_react(world: World, one: Id, late: bool) -> bool:

@@ -89,7 +89,7 @@ class Fighter(msgspec.Struct, frozen=True):
     main_used: Annotated[bool, Field(see=everyone, edit=True)] = False
     done: Annotated[bool, Field(see=everyone, edit=True)] = False
     delayed: Annotated[bool, Field(see=everyone)] = False
-    uses: Annotated[Table[str, int], Field(see=if_known)] = Table()
+    uses: Annotated[Table[str, int], Field(see=if_known, edit=True)] = Table()
     fighting: Annotated[bool, Field(see=everyone)] = False
     hidden: Annotated[bool, Field(see=everyone, edit=True)] = False
     scanned: Annotated[bool, Field(see=everyone, edit=True)] = False
