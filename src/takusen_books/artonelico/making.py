@@ -128,8 +128,12 @@ def finish_making(t: Play[World], actor: Id) -> None:
 
 @finish_making.offer
 def _(o: Offer[World]) -> None:
-    mine = offered(o)
-    require(o, mine.fixed() or (None if mine.me.origin else Refused("choose_origin_first")))
+    require(o, why_not_finish(offered(o)))
+
+
+def why_not_finish(mine: Ledger) -> Refused | None:
+    """Why a character can't be finished."""
+    return mine.fixed() or (None if mine.me.origin else Refused("choose_origin_first"))
 
 
 # levels --------------------------------------------------------------------------------------------------------------

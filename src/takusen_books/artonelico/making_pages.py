@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-from takusen.rules import Custom, Id, Refused, View, Word
+from takusen.rules import Custom, Id, Listed, Refused, View, Word
 
 from .arts import Item, Skill, Song
 from .ledger import GROWABLE, Ledger, owned
-from .making import learnable, party, why_not_origin
+from .making import learnable, party, why_not_finish, why_not_origin
 from .world import Regulation, World
 
 
@@ -29,6 +29,7 @@ class Row(msgspec.Struct, frozen=True):
     title: str | Word
     text: str = ""
     now: str = ""
+    about: Listed | None = None
     up: Step | None = None
     down: Step | None = None
     out: Step | None = None
@@ -59,6 +60,11 @@ class Person(msgspec.Struct, frozen=True):
     owned: tuple[Row, ...]
     shop: tuple[Row, ...]
     finish: Step | None
+
+    @property
+    def grows(self) -> bool:
+        """Whether an ability can go up or down now."""
+        return any(step and not step.why for row in self.abilities for step in (row.up, row.down))
 
 
 class Making(msgspec.Struct, frozen=True):
@@ -111,7 +117,7 @@ def person(mine: Ledger) -> Person:
         best_first(to_learn(mine, one) for one in arts if one in world.songs) if mine.sings() else (),
         tuple(thing(mine, one) for one in owned(me, world.items)),
         best_first(to_buy(mine, one) for one in world.items),
-        step(None, "finish_making") if me.making else None,
+        step(why_not_finish(mine), "finish_making") if me.making else None,
     )
 
 
@@ -173,42 +179,69 @@ def skill(mine: Ledger, one: Id) -> Row:
     return Row(
         one,
         known.name,
-        known.text,
-        f"SL {mine.me.skills[one]}",
-        step(mine.why_not_raise(one), "raise_skill", "skill", one, known.price_up),
-        back(mine, mine.why_not_lower(one), "lower_skill", "skill", one),
-        back(mine, mine.fixed(), "forget", "skill", one),
+        now=f"SL {mine.me.skills[one]}",
+        up=step(mine.why_not_raise(one), "raise_skill", "skill", one, known.price_up),
+        down=back(mine, mine.why_not_lower(one), "lower_skill", "skill", one),
+        out=back(mine, mine.fixed(), "forget", "skill", one),
     )
 
 
 def song(mine: Ledger, one: Id) -> Row:
     """A song that is known."""
     known: Song = mine.world.songs[one]
-    return Row(one, known.name, known.text, out=back(mine, mine.fixed(), "forget", "skill", one))
+    return Row(one, known.name, out=back(mine, mine.fixed(), "forget", "skill", one))
 
 
 def to_learn(mine: Ledger, one: Id) -> Row:
     """A skill or song that is not known yet."""
     art = mine.art(one)
-    return Row(one, art.name, art.text, up=step(mine.why_not_learn(one), "learn", "skill", one, art.price))
+    up = step(mine.why_not_learn(one), "learn", "skill", one, art.price)
+    return Row(one, art.name, art.text, about=about_art(art), up=up)
+
+
+def about_art(art: Skill | Song) -> Listed:
+    """When a skill is used and what it costs; of a song its colour and its MP."""
+    if isinstance(art, Song):
+        return Listed((Word(f"phrase.{art.colour}"), f"MP {art.mp}"))
+    if art.state == "passive":
+        return Listed((Word("phrase.always_on"),))
+    costs = (Word("phrase.costs", (("what", Word(f"cost.{what}")), ("need", text))) for what, text in art.cost.items())
+    singing = () if art.singing == "no" else (Word(f"singing.{art.singing}"),)
+    return Listed((*(Word(f"hook.{hook}") for hook in art.hooks), *singing, *costs))
 
 
 def thing(mine: Ledger, one: Id) -> Row:
     """An item that the character has."""
     item: Item = mine.world.items[one]
-    up = step(mine.why_not_raise_item(one), "raise_item", "item", one, item.price_up) if item.price_up else None
+    rises = item.price_up > 0
     return Row(
         one,
         item.name,
-        item.text,
-        f"IL {mine.item_level(one)} ×{mine.me.items[one]}",
-        up,
-        back(mine, mine.why_not_lower_item(one), "lower_item", "item", one) if item.price_up else None,
-        back(mine, mine.fixed(), "give_back", "item", one),
+        now=f"IL {mine.item_level(one)} ×{mine.me.items[one]}",
+        up=step(mine.why_not_raise_item(one), "raise_item", "item", one, item.price_up) if rises else None,
+        down=back(mine, mine.why_not_lower_item(one), "lower_item", "item", one) if rises else None,
+        out=back(mine, mine.fixed(), "give_back", "item", one),
     )
 
 
 def to_buy(mine: Ledger, one: Id) -> Row:
     """An item that can be bought."""
     item = mine.world.items[one]
-    return Row(one, item.name, item.text, up=step(mine.why_not_buy(one), "buy", "item", one, item.price))
+    return Row(
+        one,
+        item.name,
+        item.text,
+        about=about_item(item),
+        up=step(mine.why_not_buy(one), "buy", "item", one, item.price),
+    )
+
+
+def about_item(item: Item) -> Listed | None:
+    """What gear adds."""
+    adds = (("attack", item.attack), ("endurance", item.endurance))
+    parts = tuple(
+        Word("phrase.gear_adds", (("stat", Word(f"ability.{one}")), ("amount", text)))
+        for one, text in adds
+        if text != "0"
+    )
+    return Listed(parts) if parts else None

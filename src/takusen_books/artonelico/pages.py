@@ -43,12 +43,12 @@ GM_ACTS = (
 
 
 def page(v: View[World]) -> Page:
-    """Phase and order at the head; map and both sides on the stage; at hand what is to be decided, songs, acts, and
-    what blows would do; characters who are made come after those."""
+    """Phase and order at the head; on the stage characters who are made, the map and both sides; at hand what is to be
+    decided, songs, acts, and what blows would do."""
     return Page(
         head=(Custom("bar", bar(v)), *order(v)),
-        stage=(*ground(v), *(side(v, name) for name in (PARTY, ENEMIES) if listed(v, name))),
-        hand=(*songs_at_hand(v), Acts(at_hand(v)), *tools(v), *making_panels(v)),
+        stage=(*making_panels(v), *ground(v), *(side(v, name) for name in (PARTY, ENEMIES) if listed(v, name))),
+        hand=(*songs_at_hand(v), Acts(at_hand(v)), *tools(v)),
     )
 
 
