@@ -10,8 +10,14 @@ from typing import Any, get_args, get_origin
 
 import pytest
 
+from takusen.rulebook.book import installed
+from takusen.rulebook.toml import joined_files
+from takusen.table.commands import Bring
+from takusen_books.artonelico import arts, terms, written
+from takusen_books.artonelico import scenario as artonelico
 from takusen_books.sw2_dungeon import effects, scenario
 from tests.conftest import ROOT
+from tests.engine.tables import Game
 
 DOCS = ROOT / "docs"
 BLOCK = re.compile(r"(?:<!-- append: (?P<path>\S+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)```", re.S)
@@ -74,6 +80,36 @@ def test_the_first_book(tmp_path: Path) -> None:
 
 def test_a_scenario_of_ones_own(tmp_path: Path) -> None:
     follow("scenarios.md", tmp_path)
+
+
+def test_content_for_artonelico(tmp_path: Path) -> None:
+    follow("artonelico-content.md", tmp_path)
+    whole = joined_files({file.name: file.read_text(encoding="utf-8") for file in sorted(tmp_path.glob("*.toml"))})
+    game = Game({"scenario": "morning_note"}, installed()["artonelico"])
+    assert game.try_to("gm", Bring(whole)).refused is None
+    world = game.state.world
+    assert {"twin_bells", "frost_breath"} < {*world.skills}
+    assert "snowfall_bell" in world.songs
+    assert world.enemies["bell_wolf"].fighter.size == 2
+
+
+def test_every_key_of_artonelicos_content_is_documented() -> None:
+    page = (DOCS / "artonelico-content.md").read_text(encoding="utf-8")
+    known = {*re.findall(r"`(\w+)`", page), *re.findall(r"\b(\w+) =", page), *re.findall(r"\[\[(\w+)\]\]", page)}
+    content = [one for part in (written, artonelico) for one in vars(part).values() if isinstance(one, type)]
+    structs = [one for one in content if issubclass(one, written.Content)]
+    told = {name for one in structs for name in one.__struct_fields__}
+    kinds = get_args(arts.Anything)
+    told |= {str(kind.__struct_config__.tag) for kind in kinds} | {
+        name for kind in kinds for name in kind.__struct_fields__
+    }
+    words = (arts.HOOKS, arts.ABILITIES, arts.STATS, arts.ELEMENTS, arts.AILMENTS, terms.EVERY.kinds)
+    told |= {one for listed in words for one in listed if not one.startswith("TARGET_")}
+    told |= {
+        one for kind in (arts.State, arts.Singing, arts.Aim, arts.Cost, arts.Limit, arts.Whom) for one in get_args(kind)
+    }
+    told |= {one for kind in (arts.Stacking, arts.Permit) for one in get_args(kind)}
+    assert told - known == {"meta"}
 
 
 def test_every_key_of_a_scenario_is_documented() -> None:

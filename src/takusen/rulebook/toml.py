@@ -73,7 +73,7 @@ def without_meta(text: str) -> str:
     """A file without its `[meta]`, every other line where it was."""
     lines, bare = text.split("\n"), _bare(text).split("\n")
     heads = [number for number, line in enumerate(bare) if HEAD.match(line)]
-    for start, end in zip(heads, [*heads[1:], len(lines)], strict=True):
+    for start, end in zip(heads, [*heads[1:], len(lines)], strict=False):
         if META.match(bare[start]):
             lines[start:end] = [""] * (end - start)
     return "\n".join(lines)
