@@ -159,3 +159,10 @@ def test_commands_are_declared_and_the_rest_is_asked() -> None:
     for skill in LEARNABLE.values():
         if skill.state == "command":
             assert set(skill.hooks) <= set(DECLARED)
+
+
+def test_every_skill_song_and_tool_is_used_in_a_worked_example() -> None:
+    """Whatever can be declared or answered is, somewhere; what always works is somebody's."""
+    written = "\n".join(BOOK.example_files().values())
+    for one in (*LEARNABLE, *WORLD.songs, *WORLD.items):
+        assert one in written, one
