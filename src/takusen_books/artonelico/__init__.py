@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from takusen.rules import Fact, Fresh, Id, RuleBook
 
-from . import chants, checks, ends, gauge, main, making, order, phases, prepare, songs, strike, turns, uses, windows
+from . import chants, checks, ends, main, making, order, phases, prepare, songs, strike, turns, uses, windows
 from .check_odds import CHECK_ODDS
 from .checks import at_once, hard, ordinary
 from .ends import bring_the_next, due, over, tally, winner
@@ -68,7 +68,7 @@ BOOK = RuleBook(
     package=__name__,
     world=World,
     facts=FACTS,
-    chapters=(phases, order, chants, songs, gauge, turns, main, uses, windows, strike, ends, checks, making, prepare),
+    chapters=(phases, order, chants, songs, turns, main, uses, windows, strike, ends, checks, making, prepare),
     owner=owner,
     entities=entities,
     page=page,

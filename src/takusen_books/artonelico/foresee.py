@@ -59,7 +59,7 @@ def foreseen(world: World, reading: Reading, by: Id, art: Id | None, target: Id)
     """What an art, or without one a normal attack, would do to one target."""
     me, struck = world.fighter(target), blows(world, by, art, target)
     power = ", ".join(str(code) for code, _, _ in struck)
-    if is_hidden(me.abilities):
+    if not struck or is_hidden(me.abilities):
         return Foreseen(target, None, None, power)
     dists = [loss(world, reading, target, *blow) for blow in struck]
     return Foreseen(target, reduce(summed, dists), max(1, me.hp + me.barrier), power)

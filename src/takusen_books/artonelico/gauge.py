@@ -1,15 +1,13 @@
 """Where burst gauge and harmo gauge stand (AT-18, AT-22)."""
 
-from takusen.rules import Chance, rule
+from takusen.rules import Chance
 
 
-@rule("AT-18")
 def gauge_at_end(t: Chance, gauge: int) -> int:
     """The burst gauge when a chant ends, changes or is released (option bg_reset)."""
     return gauge if t.option("bg_reset") == "kept" else 0
 
 
-@rule("AT-18")
 def gauge_at_start(t: Chance, gauge: int) -> int:
     """The burst gauge when a chant starts (options bg_start, bg_kept_start)."""
     start = int(t.option("bg_start"))
@@ -18,7 +16,6 @@ def gauge_at_start(t: Chance, gauge: int) -> int:
     return start
 
 
-@rule("AT-22")
 def harmo_after(t: Chance, gauge: int, gained: int) -> int:
     """The harmo gauge after a gain, never below 0 (option hg_cap)."""
     cap = t.option("hg_cap")

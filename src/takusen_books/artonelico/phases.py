@@ -18,7 +18,6 @@ from .uses import cannot_use
 from .windows import alert
 from .world import (
     ENEMIES,
-    FAINT,
     NOBODY,
     PARTY,
     SIDES,
@@ -186,7 +185,7 @@ def announcing(world: World) -> tuple[Id, ...]:
         [
             one
             for one, me in world.fighting()
-            if me.side == ENEMIES or (FAINT not in me.ailments and can_use_any(world, one, ANNOUNCE_HOOK))
+            if me.side == ENEMIES or (me.skills and not me.fainted and can_use_any(world, one, ANNOUNCE_HOOK))
         ]
     )
 

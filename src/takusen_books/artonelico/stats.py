@@ -52,7 +52,9 @@ def ability(world: World, one: Id, name: str) -> DiceCode:
     """An ability, or what modifies every power or endurance roll, with all that changes it."""
     me = world.fighters[one]
     if not me.effects:
-        settled = _settled(world.skills, world.items, me.abilities, me.skills, me.items, me.item_levels, me.level, name)
+        settled = _settled(
+            one, name, me.level, world.skills, world.items, me.abilities, me.skills, me.items, me.item_levels
+        )
         if settled is not None:
             return settled
     base = _base(world, one, me, name)
@@ -62,25 +64,27 @@ def ability(world: World, one: Id, name: str) -> DiceCode:
 
 @lru_cache(maxsize=16384)
 def _settled(
+    one: Id,
+    name: str,
+    level: int,
     skills: Table[Id, Skill],
     items: Table[Id, Item],
     abilities: Table[str, str],
     known: Table[Id, int],
     bag: Table[Id, int],
     ils: Table[Id, int],
-    level: int,
-    name: str,
 ) -> DiceCode | None:
     """An ability that nothing changes but skills and gear whose formulas know levels alone; None for any other.
 
-    Forecasts ask for the same few a million times.
+    Forecasts ask for the same few a million times; that they name whose it is lets what is the same be found the same
+    without a closer look.
     """
     parts = _always(skills, items, known, bag, ils).get(name, ())
     if any(each.when or set(read(each.amount).names) - LEVELS for each in parts):
         return None
     written = abilities.get(name)
     if written is None and name == ATTACK:
-        base = _settled(skills, items, abilities, known, bag, ils, level, STRENGTH)
+        base = _settled(one, STRENGTH, level, skills, items, abilities, known, bag, ils)
     else:
         base = code(written) if written is not None else NOTHING
     return None if base is None else _stacked(base, _judged([_part(each, level) for each in parts]))

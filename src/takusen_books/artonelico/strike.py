@@ -64,10 +64,12 @@ def blow(
 
 def watched(world: World, target: Id) -> bool:
     """Whether somebody may want to see the power before the blow is met."""
-    watch = world.here().alert if world.battle else {}
-    return target in watch.get("damage_taken", ()) or any(
-        world.fighter(one).side == world.fighter(target).side for one in watch.get("cover", ()) if one != target
-    )
+    watch = world.battle.alert if world.battle else None
+    if not watch:
+        return False
+    side = world.fighters[target].side
+    covering = (one for one in watch.get("cover", ()) if one != target)
+    return target in watch.get("damage_taken", ()) or any(world.fighters[one].side == side for one in covering)
 
 
 def met(t: Play[World], by: Id, target: Id, power: DiceCode, element: str, pierces: bool) -> tuple[Id, int]:
@@ -130,7 +132,7 @@ def fall(t: Play[World], target: Id) -> None:
 def drop_passing(t: Play[World], one: Id) -> None:
     """What was to last for this blow alone is over."""
     me = t.world.fighter(one)
-    if any(each.turns == 0 for each in me.effects):
+    if me.effects and any(each.turns == 0 for each in me.effects):
         t.emit(Lasted(one, me.ailments, tuple(each for each in me.effects if each.turns)))
 
 
