@@ -198,6 +198,12 @@ def test_a_file_of_the_same_name_takes_the_earlier_ones_place(game: Game) -> Non
     assert list(kept_files(game.state)) == ["mine.toml"]
 
 
+def test_what_has_no_name_gets_one_of_its_own(game: Game) -> None:
+    bring(game, SKILL, "")
+    bring(game, SONG, "")
+    assert list(kept_files(game.state)) == ["content-1.toml", "content-2.toml"]
+
+
 def test_an_id_that_another_file_has_is_refused(game: Game) -> None:
     bring(game, SKILL)
     refused = bring(game, SKILL, "other.toml")

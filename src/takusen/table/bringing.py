@@ -1,5 +1,7 @@
 """Content that the GM brings to a table that is open: checked, entered as facts in one step, and given back again."""
 
+from itertools import count
+
 from takusen.log.audience import GM
 from takusen.log.entries import Brought
 from takusen.rulebook.toml import BadFile, files_in, joined_files, without_meta
@@ -19,7 +21,7 @@ def bring(draft: Draft, command: c.Bring) -> None:
         raise refuse("brings_nothing")
     if state.floor is not None:
         raise refuse("floor_taken")
-    file = clean(command.file.replace("\n", " "), FILE_LIMIT) or "content.toml"
+    file = clean(command.file.replace("\n", " "), FILE_LIMIT) or _free_name(state)
     text = command.text.replace("\r\n", "\n")
     try:
         scenario = state.book.read_scenario(file, text, state.world)
@@ -31,6 +33,12 @@ def bring(draft: Draft, command: c.Bring) -> None:
     if not facts or len(whole) > PIECES:
         raise refuse("nothing_brought" if not facts else "too_much_brought")
     draft.add(Brought(file=file, text=text, facts=tuple(state.book.told(fact) for fact in facts)), GM)
+
+
+def _free_name(state: State) -> str:
+    """A file name that no file of the table has yet."""
+    kept = kept_files(state)
+    return next(name for n in count(1) if (name := f"content-{n}.toml") not in kept)
 
 
 def kept_files(state: State) -> dict[str, str]:

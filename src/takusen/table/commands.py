@@ -152,10 +152,11 @@ class Add(Command, frozen=True, tag="add"):
 
 
 class Bring(Command, frozen=True, tag="bring"):
-    """The GM brings content in a file of the kind that scenarios are: it lies ready from now on."""
+    """The GM brings content in a file of the kind that scenarios are: it lies ready from now on. Without a name it gets
+    one of its own."""
 
     text: str
-    file: Short = "content.toml"
+    file: Short = ""
 
 
 class TakeDown(Command, frozen=True, tag="take_down"):

@@ -25,6 +25,7 @@ from takusen.web.forms import UPLOAD_LIMIT
 from takusen.web.render import renderer
 from takusen.web.requests import language, wants_json
 
+NAME_LIMIT = 200
 SeatOf = Callable[[Request], Awaitable[tuple[Room, Seat]]]
 
 
@@ -61,24 +62,26 @@ class ContentPages:
             return reply_json(room.state.book, language(request), Reply(refused))
         if refused is None:
             return RedirectResponse(base_of(room, GM), 303)
-        return _page(request, room, refused, str(values.get("source", "")))
+        return _page(request, room, refused, values)
 
 
 async def _brought(room: Room, values: Mapping[str, Any], files: list[Upload]) -> Refused | None:
     """Bring what a form holds; files go before pasted text."""
-    name, text = "content.toml", str(values.get("source", ""))
+    name, text = (str(values.get(field, "")) for field in ("file", "source"))
     try:
         if files:
             sent = [(file.name, file.data) for file in files]
             name, text = await asyncio.to_thread(scenario_of, sent, True)
     except BadFile as wrong:
         return Refused.because("bad_file", file=wrong.name, line=wrong.line, what=wrong.what, mend=wrong.mend)
-    return await room.do(GM, c.Bring(text, name))
+    return await room.do(GM, c.Bring(text, name[:NAME_LIMIT]))
 
 
-def _page(request: Request, room: Room, refused: Refused | None = None, source: str = "") -> Response:
+def _page(
+    request: Request, room: Room, refused: Refused | None = None, given: Mapping[str, Any] | None = None
+) -> Response:
     lang = language(request)
     page = renderer(lang, room.state.book)
     wrong = page.refusal(refused.reason, dict(refused.params)) if refused else ""
-    html = page.content(table_model(room, GM, lang, {}), wrong, source, tuple(kept_files(room.state)))
+    html = page.content(table_model(room, GM, lang, {}), wrong, given or {}, tuple(kept_files(room.state)))
     return HTMLResponse(html, 422 if refused else 200, headers={"cache-control": "no-store"})

@@ -222,9 +222,10 @@ class Renderer(Sentences):
         """The page on which a sheet is given, and looked at before it comes to the table."""
         return self._page("sheet_in", model=model, previews=tuple(previews), wrong=wrong, limit=limit)
 
-    def content(self, model: TableModel, wrong: str, source: str, files: Sequence[str]) -> str:
-        """The page on which the GM brings content in files; `files` are those that the table has."""
-        return self._page("content", model=model, wrong=wrong, source=source, files=tuple(files), limit=UPLOAD_LIMIT)
+    def content(self, model: TableModel, wrong: str, given: Mapping[str, Any], files: Sequence[str]) -> str:
+        """The page on which the GM brings content in files; `given` is what was sent if something is wrong with it,
+        `files` are those that the table has."""
+        return self._page("content", model=model, wrong=wrong, given=given, files=tuple(files), limit=UPLOAD_LIMIT)
 
     def sheet_out(self, model: TableModel, entity: str, name: str, ccfolia: str) -> str:
         """The page on which a character goes to other tools."""
