@@ -64,7 +64,7 @@ async def played(called: bool, difficulty: int) -> dict[str, Any]:
 @pytest.mark.parametrize("called", [True, False], ids=["called", "left open"])
 def test_nobody_but_the_gm_learns_it(called: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_app, "token_hex", lambda size: "0" * size)
-    one, other = (asyncio.run(played(called, difficulty)) for difficulty in (3, 55))
+    one, other = (asyncio.run(played(called, difficulty)) for difficulty in (3, 35))
     assert one.keys() == other.keys()
     for key, text in one.items():
         assert other[key] == text, key
@@ -75,12 +75,12 @@ def test_the_gm_does() -> None:
         house = House(MemoryStore(), {"artonelico": BOOK}, b"0" * 32, Outside(lambda count, sides: (4,) * count))
         room = await house.open_table(NewTable("artonelico", "双子", players=2))
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app=create_app(house)), base_url="http://t") as http:
-            args = {"members": ["kaji"], "ability": "luck", "difficulty": 55, "how": "unsaid"}
+            args = {"members": ["kaji"], "ability": "luck", "difficulty": 35, "how": "unsaid"}
             base = base_of(room, "gm")
             await http.post(f"{base}/do", json={"do": "declare", "act": "call_check", "args": args}, headers=JSON)
             await http.post(f"{base}/do", json={"do": "answer", "prompt": "kaji.1", "answer": "roll"}, headers=JSON)
             return (await http.get(f"{base}/export.txt?lang=ja")).text
 
     told = asyncio.run(story())
-    assert "難易度55" in told
+    assert "難易度35" in told
     assert "カジの判定は失敗" in told

@@ -32,13 +32,14 @@ from .facts_check import (
     ContestWon,
     EffectAdded,
     Fumbled,
+    OmensPassed,
     WentCritical,
 )
 from .stats import ability as ability_of
 from .world import PARTY, World
 
 LABEL = "check"
-HARDEST = 99
+HARDEST = 40
 UNSAID = 0
 """The difficulty of a check that is left to the GM."""
 ROLL, LET_BE = "roll", "let_be"
@@ -62,16 +63,16 @@ class Difficulty(msgspec.Struct, frozen=True):
 class Wanted(msgspec.Struct, frozen=True):
     """What the GM is asked to set a difficulty for."""
 
-    of: Id
+    who: Id
     ability: str
 
 
 class Called(msgspec.Struct, frozen=True):
-    """A check to which somebody is called; a difficulty of 0 is unsaid."""
+    """A check to which somebody is called, with the difficulty if it is said."""
 
-    of: Id
+    who: Id
     ability: str
-    difficulty: int
+    difficulty: str = ""
 
 
 # rolls ---------------------------------------------------------------------------------------------------------------
@@ -132,6 +133,7 @@ def pick_difficulty(o: Offer[None], about: Wanted) -> None:
 @act("AT-09", "AT-11")
 def check(t: Play[World], actor: Id, ability: str, difficulty: int) -> None:
     """A check at a difficulty; one that is left open is the GM's to set, said or unsaid."""
+    t.emit(OmensPassed())
     set_to = Difficulty(difficulty)
     if difficulty == UNSAID:
         set_to = t.ask(GM, "difficulty", Form(Difficulty, pick_difficulty), Wanted(actor, ability), ordinary)
@@ -148,8 +150,9 @@ def _(o: Offer[World]) -> None:
 @act("AT-09", by="gm")
 def call_check(t: Play[World], members: tuple[Id, ...], ability: str, difficulty: int, how: str) -> None:
     """The GM names ability and difficulty; each of the called rolls, or lets it be."""
+    t.emit(OmensPassed())
     set_to = Difficulty(difficulty, "said" if how == "said" else "unsaid")
-    shown = difficulty if how == "said" else UNSAID
+    shown = str(difficulty) if how == "said" else ""
     answers = t.ask_all(
         [Question(one, "called", (ROLL, LET_BE), Called(one, ability, shown), at_once) for one in members]
     )
@@ -193,6 +196,7 @@ def tell_rank(t: Play[World], one: Id, got: Verdict) -> None:
 @act("AT-10", "AT-11", "AT-12")
 def contest(t: Play[World], actor: Id, ability: str, opponent: Id, against: str) -> None:
     """An opposed check: the higher wins, the reaction side where both are equal."""
+    t.emit(OmensPassed())
     codes = ability_of(t.world, actor, ability), ability_of(t.world, opponent, against)
     met = opposed(t, actor, str(codes[0]), opponent, str(codes[1]))
     t.emit(Contested(actor, ability, met.mine.total, opponent, against, met.theirs.total))

@@ -11,7 +11,7 @@ from .world import Omen, World
 
 
 class Checked(Open, frozen=True):
-    """A check is rolled; a `difficulty` that isn't `said` is the GM's alone. What was to be ruled on is past."""
+    """A check is rolled; a `difficulty` that isn't `said` is the GM's alone."""
 
     of: Id
     ability: str
@@ -22,9 +22,6 @@ class Checked(Open, frozen=True):
 
     def parts(self, world: World) -> dict[str, Audience]:
         return numbers(world, self.of, "code", "total") | ({} if self.said else {"difficulty": GM})
-
-    def apply(self, world: World) -> World:
-        return replace(world, omens=())
 
 
 class OfCheck(Open, frozen=True):
@@ -64,9 +61,6 @@ class Contested(Open, frozen=True):
     def parts(self, world: World) -> dict[str, Audience]:
         return numbers(world, self.of, "total") | numbers(world, self.target, "opposing")
 
-    def apply(self, world: World) -> World:
-        return replace(world, omens=())
-
 
 class ContestWon(Open, frozen=True):
     """The action side wins."""
@@ -84,6 +78,16 @@ class ContestLost(Open, frozen=True):
 
     def parts(self, world: World) -> dict[str, Audience]:
         return numbers(world, self.of, "why") | numbers(world, self.target, "why")
+
+
+class OmensPassed(Open, frozen=True):
+    """Another check is made: nothing is added any more to earlier fumbles and criticals."""
+
+    def see(self, world: Any) -> Audience:
+        return GM
+
+    def apply(self, world: World) -> World:
+        return replace(world, omens=())
 
 
 class Fumbled(Open, frozen=True):

@@ -24,6 +24,7 @@ from takusen.rules import (
 
 from .arts import ABILITIES
 from .bar import bar, on_turn, waiting_for
+from .check_pages import omens
 from .decide import decisions
 from .desk import desk
 from .making_pages import making_panels
@@ -48,7 +49,7 @@ def page(v: View[World]) -> Page:
     return Page(
         head=(Custom("bar", bar(v)), *order(v)),
         stage=(*making_panels(v), *ground(v), *(side(v, name) for name in (PARTY, ENEMIES) if listed(v, name))),
-        hand=(*songs_at_hand(v), Acts(at_hand(v)), *tools(v)),
+        hand=(*omens(v), *songs_at_hand(v), Acts(at_hand(v)), *tools(v)),
     )
 
 

@@ -23,7 +23,7 @@ ALLOW, REFUSE = "allow", "refuse"
 class Leave(msgspec.Struct, frozen=True):
     """What somebody asks leave for: an item or a skill, and whom it is meant for."""
 
-    of: Id
+    who: Id
     what: Id
     target: Id
 
