@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any, get_args
 
 import pytest
+from msgspec.structs import replace
 
+from takusen.play.exact import Memo
+from takusen.play.sampled import Sampled, Tables
 from takusen.rulebook.toml import BadFile, joined_files
 from takusen.rules import Id, Table
 from takusen.table import commands as c
 from takusen.table.bringing import kept_files
 from takusen.web.faults import told
 from takusen_books.artonelico import BOOK
+from takusen_books.artonelico.aim import aimed
 from takusen_books.artonelico.arts import Anything, Modify, Range
-from takusen_books.artonelico.effects import KINDS
+from takusen_books.artonelico.effects import KINDS, Use, take_effect
 from takusen_books.artonelico.scenario import Scenario
+from takusen_books.artonelico.world import World
 from tests.engine.tables import Game
 
 SKILL = '[[skill]]\nid = "cut"\nname = "斬る"\n'
@@ -152,6 +158,44 @@ def test_several_files_are_one_scenario() -> None:
 def test_a_fault_names_the_file_that_it_is_in(second: str, name: str, line: int) -> None:
     fault = wrong(joined_files({"a.toml": SKILL, "b.toml": second}))
     assert (fault.name, fault.line) == (name, line)
+
+
+# everything that ships -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def fight() -> World:
+    """A battle of four of the ready characters in the first turn, everybody wounded."""
+    world = World()
+    for fact in BOOK.enter(BOOK.scenarios["morning_note"], "ja"):
+        world = fact.apply(world)
+    handle = Sampled(world, Tables(Memo(BOOK.usual), 1), {})
+    handle.run(BOOK.acts["start_battle"], (Id("bell_hall"), tuple(map(Id, ("miori", "kaji", "seren", "renka")))))
+    handle.run(BOOK.acts["begin"], ())
+    hurt = {one: replace(me, hp=me.hp // 2, mp=me.mp // 2, gauge=3) for one, me in handle.world.fighters.items()}
+    return replace(handle.world, fighters=Table(hurt))
+
+
+ARTS = [(one, art) for kind in ("skills", "songs", "items") for one, art in getattr(BOOK._begun, kind).items()]
+"""Everything of the starter set that does something."""
+
+
+@pytest.mark.parametrize(("name", "art"), ARTS, ids=[one for one, _ in ARTS])
+@pytest.mark.parametrize("seed", range(5))
+def test_whatever_ships_works_and_keeps_the_bounds(fight: World, name: Id, art: Any, seed: int) -> None:
+    random = Random(seed)
+    handle = Sampled(fight, Tables(Memo(BOOK.usual), seed), {})
+    actor, target = random.sample([one for one, me in fight.fighters.items() if me.fighting], 2)
+    known = Table({"POWER": 12, "DAMAGE": 9, "PAID": 5})
+    met = aimed(fight, actor, art, target, fight.fighter(target).square)
+    take_effect(handle, Use(actor, name, art.name, 2, art.effects, target, known), met)
+    assert handle.world.harmo >= 0
+    for me in handle.world.fighters.values():
+        assert 0 <= me.hp <= me.hp_max
+        assert 0 <= me.mp <= me.mp_max
+        assert min(me.gauge, me.barrier, *me.ailments.values(), 0) == 0
+        assert me.downed or me.hp or not me.fighting
+    assert sorted(handle.world.here().order) == sorted(fight.here().order)
 
 
 # a table that is open ------------------------------------------------------------------------------------------------

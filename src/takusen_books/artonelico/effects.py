@@ -64,6 +64,8 @@ def take_effect(t: Play[World], use: Use, targets: tuple[Id, ...]) -> None:
         for one in met(t.world, use, effect, targets):
             if happens(t.world, use, effect, one):
                 KINDS[type(effect)](t, use, effect, one)
+    if use.attacker == NOBODY:
+        strike.drop_passing(t, use.of)
 
 
 def met(world: World, use: Use, effect: Anything, targets: tuple[Id, ...]) -> tuple[Id, ...]:

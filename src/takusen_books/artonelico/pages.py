@@ -22,7 +22,6 @@ from takusen.rules import (
     states,
 )
 
-from .arts import ABILITIES
 from .bar import bar, on_turn, waiting_for
 from .check_pages import omens
 from .decide import decisions
@@ -30,6 +29,7 @@ from .desk import desk
 from .making_pages import making_panels
 from .reckon import reckoning
 from .singers import singers
+from .traced import abilities
 from .world import ENEMIES, PARTY, PREPARE, Fighter, Lasting, World
 
 FLAGS = ("downed", "fled", "hidden", "scanned")
@@ -147,7 +147,7 @@ def figure(v: View[World], one: Id) -> Figure:
         mine=v.mine(one),
         note=me.note,
         shown=not is_hidden(me.abilities),
-        lines=lines(v.world, me),
+        lines=lines(v.world, one),
         marks=marks(v.world, me),
     )
 
@@ -206,21 +206,21 @@ def signed(amount: str) -> str:
     return amount if amount.startswith("-") else f"+{amount}"
 
 
-def lines(world: World, me: Fighter) -> tuple[tuple[Shown, Shown], ...]:
+def lines(world: World, one: Id) -> tuple[tuple[Shown, Shown], ...]:
     """Abilities, arts and belongings, where they are open."""
+    me = world.fighter(one)
     if is_hidden(me.abilities):
         return ()
-    abilities = tuple((Word(f"ability.{name}"), me.abilities[name]) for name in ABILITIES if name in me.abilities)
-    skills = tuple(f"{named(world.skills, one)} {level}" for one, level in me.skills.items())
-    songs = tuple(named(world.songs, one) for one in me.songs)
-    items = tuple(f"{named(world.items, one)}×{count}" for one, count in me.items.items() if count)
+    skills = tuple(f"{named(world.skills, art)} {level}" for art, level in me.skills.items())
+    songs = tuple(named(world.songs, art) for art in me.songs)
+    items = tuple(f"{named(world.items, art)}×{count}" for art, count in me.items.items() if count)
     owned = (
         (Word(f"field.{name}"), Listed(parts))
         for name, parts in (("skills", skills), ("songs", songs), ("items", items))
         if parts
     )
     habits = ((Word(f"field.{name}"), text) for name in ("pattern", "habit") if (text := getattr(me, name)))
-    return ((Word("field.level"), str(me.level)), *abilities, *body(me), *owned, *habits)
+    return ((Word("field.level"), str(me.level)), *abilities(world, one), *body(me), *owned, *habits)
 
 
 def named(content: object, one: Id) -> str:

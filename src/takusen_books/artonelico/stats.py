@@ -193,7 +193,7 @@ class Gear(NamedTuple):
     armour: Id = NOBODY
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _always(
     skills: Table[Id, Skill], items: Table[Id, Item], known: Table[Id, int], bag: Table[Id, int], ils: Table[Id, int]
 ) -> dict[str, tuple[Always, ...]]:
@@ -230,7 +230,7 @@ def _effects(art: Skill | Item, level: int, of: Id) -> Iterator[tuple[str, Alway
             yield PERMIT + effect.what, Always(art.name, "0", ADD, effect.when, level, of)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _gear(items: Table[Id, Item], bag: Table[Id, int], levels: Table[Id, int]) -> Gear:
     return Gear(_best(items, bag, levels, "weapon"), _best(items, bag, levels, "armour"))
 

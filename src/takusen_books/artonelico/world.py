@@ -107,7 +107,6 @@ class Fighter(msgspec.Struct, frozen=True):
     scan: Annotated[int, Field(edit=True)] = 0
     pattern: Annotated[str, Field(see=if_known)] = ""
     habit: Annotated[str, Field(see=if_known)] = ""
-    policy: str = ""
     note: Annotated[str, Field(see=everyone, edit=True)] = ""
 
     def seen(self, world: Any) -> Audience:

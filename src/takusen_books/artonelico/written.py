@@ -299,7 +299,6 @@ class EnemyText(Content, frozen=True, kw_only=True):
     songs: tuple[Key, ...] = ()
     pattern: Both = EMPTY
     habit: Both = EMPTY
-    policy: str = ""
 
     def enemy(self, lang: str) -> Enemy:
         """The enemy in one language."""
@@ -324,7 +323,6 @@ class EnemyText(Content, frozen=True, kw_only=True):
                 scan=self.scan,
                 pattern=self.pattern[lang],
                 habit=self.habit[lang],
-                policy=self.policy,
                 note=self.text[lang],
             )
         )
