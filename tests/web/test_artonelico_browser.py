@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.conftest import Server
+from takusen.rulebook.book import installed
+from tests.web.conftest import Server, Table, opened_at, page_at, serving
 from tests.web.test_axe import violations
 from tests.web.test_browser import DESK, PHONE, SMALL, shot, tab, visit
 from tests.web.test_sw2_browser import declare, sit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 __all__ = ["visit"]
+Played = tuple[str, str, dict[str, Any]]
+"""Who declares which act with which picks."""
 BOUT = (Path(__file__).parent / "bout.toml").read_text(encoding="utf-8")
 MEMBERS = ("アオイ", "バン", "チエ", "ダン")
 PATIENCE = 30_000
+SEATS = {"gm": ("ジム", ""), "p1": ("さくら", "aoi"), "p2": ("ゆう", "ban")}
 
 
 def exactly(name: str) -> re.Pattern[str]:
@@ -63,7 +67,7 @@ class Bout:
 
     def up(self, page: Page, name: str) -> None:
         """Somebody's turn comes, as a page's phase bar says."""
-        page.locator(".bar-waits", has_text="の番です").locator(".bar-who", has_text=exactly(name)).wait_for()
+        page.locator(".bar-waits", has_text="の番：").locator(".bar-who", has_text=exactly(name)).wait_for()
 
     def acts(self, page: Page, actor: str, name: str, act: str, **picks: Any) -> None:
         """When somebody's turn has come it is declared what they do."""
@@ -149,22 +153,9 @@ def first_turn(bout: Bout) -> None:
 
 
 def rest_of_turn(bout: Bout) -> None:
-    """Those at the end of the order let their turn go by; of the two snails whoever comes first."""
-    bout.bides("chie", "チエ")
-    bout.bides("dan", "ダン")
-    for _ in range(2):
-        either(bout, {"cellar-3": "岩かたつむりA", "cellar-4": "岩かたつむりB"})
-
-
-def either(bout: Bout, names: dict[str, str]) -> None:
-    """Whoever of the equally quick is up lets the turn go by."""
-    here = bout.gm.locator(".bar-waits", has_text="の番です").locator(
-        ".bar-who", has_text=re.compile("|".join(names.values()))
-    )
-    here.wait_for()
-    name = here.inner_text()
-    bout.bides(next(one for one, each in names.items() if each == name), name)
-    here.filter(has_text=exactly(name)).wait_for(state="detached")
+    """Those at the end of the order let their turn go by."""
+    for one, name in (("chie", "チエ"), ("dan", "ダン"), ("cellar-3", "岩かたつむり"), ("cellar-4", "岩なめくじ")):
+        bout.bides(one, name)
 
 
 def second_turn(bout: Bout) -> None:
@@ -208,8 +199,8 @@ def third_turn(bout: Bout) -> None:
     song_phase(bout)
     bout.press(bout.aoi, "歌いつづける")
     bout.acts(bout.ban, "ban", "バン", "wait", action="main")
-    for _ in range(2):
-        either(bout, {"cellar-1": "大ねずみ", "cellar-more_rats-1": "大ねずみ二号"})
+    bout.bides("cellar-1", "大ねずみ")
+    bout.bides("cellar-more_rats-1", "子ねずみチッチ")
     bout.up(bout.aoi, "アオイ")
     tab(bout.aoi, "hand")
     bout.aoi.locator("#singer-aoi .closed-ward").first.wait_for()
@@ -228,3 +219,51 @@ def third_turn(bout: Bout) -> None:
     declare(bout.gm, "end_battle", winner="party")
     for page in bout.pages:
         page.locator(".bar-turn", has_text="戦闘はありません").wait_for()
+
+
+@pytest.fixture
+def fighting() -> Iterator[Table]:
+    """The second turn of the bout, in which the singer is up and an enemy's numbers are shown."""
+    wish = {"book": "artonelico", "scenario": "", "source": BOUT, "players": 2, "title": "地下室の夜"}
+    with serving(installed(), 4) as address, opened_at(address, SEATS, **wish) as table:
+        for seat, act, args in PLAYED:
+            table.ok(seat, "declare", act=act, args=args)
+            table.settle()
+        yield table
+
+
+def waits(seat: str, one: str) -> Played:
+    return seat, "wait", {"actor": one, "action": "main"}
+
+
+PLAYED: list[Played] = [
+    ("gm", "start_battle", {"encounter": "cellar", "members": ["aoi", "ban", "chie", "dan"]}),
+    ("gm", "begin", {}),
+    ("gm", "ready_enemies", {}),
+    ("p1", "sing", {"actor": "aoi", "song": "slow_fire"}),
+    ("p2", "guard", {"actor": "ban", "action": "main"}),
+    ("gm", "attack", {"actor": "cellar-1", "target": "aoi"}),
+    waits("p1", "aoi"),
+    ("gm", "use_skill", {"actor": "cellar-2", "skill": "sting", "target": "chie"}),
+    *(waits("gm", one) for one in ("chie", "dan", "cellar-3", "cellar-4")),
+    ("gm", "show_enemy", {"enemy": "cellar-1"}),
+    ("gm", "announce", {"text": "大すずめばちが針を立てている。"}),
+    ("gm", "ready_enemies", {}),
+    ("p1", "keep_singing", {"actor": "aoi"}),
+    ("p2", "move", {"actor": "ban", "square": "2-4"}),
+    ("p2", "attack", {"actor": "ban", "target": "cellar-1"}),
+    waits("gm", "cellar-1"),
+]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")])
+def test_no_violations(browser: Browser, fighting: Table, width: int, scheme: str) -> None:
+    for seat in SEATS:
+        page = page_at(browser, fighting, seat, width, scheme)
+        for name in ("stage", "hand"):
+            tab(page, name)
+            page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+            assert violations(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            shot(page, f"axe-{seat}-{name}-{width}-{scheme}")
+        page.context.close()

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
-from urllib.parse import urlencode
-
-import httpx
 import pytest
 
-from takusen.server.house import House
-from takusen.server.room import Outside
-from takusen.store import MemoryStore
-from takusen.table.opening import NewTable
 from takusen.web import app as web_app
-from takusen.web.build import base_of
-from takusen.web.stream import Broadcast, View
 from takusen_books.sw2_dungeon import BOOK
+from tests.web.twin import Op, composed, declare, same
 
 HEAD = """
 [meta]
@@ -126,18 +114,6 @@ def scenario(odd: bool) -> str:
     return HEAD.format(**(ODD if odd else PLAIN)) + troubles + (MORE if odd else "")
 
 
-Op = tuple[str, str, dict[str, Any]]
-"""Who, "do" or "get", and its fields."""
-
-
-def declare(by: str, act: str, **args: Any) -> Op:
-    return by, "do", {"do": "declare", "act": act, "args": args}
-
-
-def composed(by: str, act: str, **args: Any) -> Op:
-    return by, "get", {"path": "/compose", "act": act, **{f"args.{name}": value for name, value in args.items()}}
-
-
 NAGI = {"representative": "pc_nagi", "skill": "スカウト"}
 SEEN: list[Op] = [
     ("gm", "do", {"do": "sit", "name": "ジム"}),
@@ -170,50 +146,6 @@ SEEN: list[Op] = [
 ]
 
 
-class Twin:
-    """One of the tables, and what the players and the watcher get from it."""
-
-    def __init__(self, odd: bool) -> None:
-        self.odd, self.step, self.got = odd, 0, list[tuple[str, bytes]]()
-        outside = Outside(
-            lambda count, sides: (5,) * count, lambda: 1_700_000_000_000 + self.step, lambda: "table0000000"
-        )
-        self.house = House(MemoryStore(), {BOOK.id: BOOK}, b"0" * 32, outside)
-
-    async def play(self) -> list[tuple[str, bytes]]:
-        """Carry out the session."""
-        self.room = await self.house.open_table(NewTable(BOOK.id, "双子", source=scenario(self.odd), players=2))
-        broadcast = Broadcast(self.room)
-        watches = {seat: broadcast.join(View(seat, "ja"), 0) for seat in ("p1", "w1")}
-        async with self.client() as http:
-            for self.step, op in enumerate(SEEN):
-                await self.carry_out(http, op)
-                for _ in range(3):
-                    await asyncio.sleep(0)
-                for seat, watch in watches.items():
-                    pushed = len(watch.chunks)
-                    self.got.append((f"{seat} is pushed {pushed} after {op}", watch.taken() if pushed else b""))
-        return self.got
-
-    @asynccontextmanager
-    async def client(self) -> AsyncIterator[httpx.AsyncClient]:
-        transport = httpx.ASGITransport(app=web_app.create_app(self.house))
-        async with httpx.AsyncClient(transport=transport, base_url="http://table") as http:
-            yield http
-
-    async def carry_out(self, http: httpx.AsyncClient, op: Op) -> None:
-        by, kind, fields = op
-        base = base_of(self.room, by)
-        if kind == "do":
-            answer = await http.post(f"{base}/do", json=fields, headers={"accept": "application/json"})
-        else:
-            query = urlencode({"lang": "ja"} | {name: value for name, value in fields.items() if name != "path"})
-            answer = await http.get(f"{base}{fields['path']}?{query}")
-        assert answer.status_code < 500, answer.text
-        if by != "gm":
-            self.got.append((f"{by} gets {answer.status_code} for {fields}", answer.content))
-
-
 @pytest.fixture(autouse=True)
 def _no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forms' tokens are random and tell nothing: here they are all alike."""
@@ -221,12 +153,7 @@ def _no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_a_scenario_hides_is_in_no_byte_that_players_get() -> None:
-    odd, plain = asyncio.run(Twin(True).play()), asyncio.run(Twin(False).play())
-    for (what, mine), (other_what, other) in zip(odd, plain, strict=True):
-        assert what == other_what
-        assert mine == other, what
-        asked = "7919" in what
-        assert asked or b"7919" not in mine, what
-    story = dict(odd)["p1 gets 200 for {'path': '/export.txt'}"].decode()
+    got = same(BOOK, (scenario(True), scenario(False)), SEEN, "7919")
+    story = got["p1 gets 200 for {'path': '/export.txt'}"].decode()
     assert "門が開いた" in story
     assert "鍵" in story

@@ -16,6 +16,7 @@ from takusen.rules import (
     Turn,
     TurnOrder,
     View,
+    WaitedFor,
     Word,
     gauge,
     is_hidden,
@@ -47,22 +48,22 @@ def page(v: View[World]) -> Page:
     """Phase and order at the head; on the stage characters who are made, the map and both sides; at hand what is to be
     decided, songs, acts, and what blows would do."""
     return Page(
-        head=(Custom("bar", bar(v)), *order(v)),
+        head=(Custom("bar", bar(v)), WaitedFor(), *order(v)),
         stage=(*making_panels(v), *ground(v), *(side(v, name) for name in (PARTY, ENEMIES) if listed(v, name))),
-        hand=(*omens(v), *songs_at_hand(v), Acts(at_hand(v)), *tools(v)),
+        hand=(*omens(v), *at_once(v), Acts(at_hand(v)), *blows(v)),
     )
 
 
-def songs_at_hand(v: View[World]) -> tuple[Custom, ...]:
-    """What is to be decided, and what is being sung."""
-    found = (("decide", decisions(v)), ("singers", singers(v)))
+def at_once(v: View[World]) -> tuple[Custom, ...]:
+    """What is to be decided, what is being sung, and the GM's desk."""
+    found = (("decide", decisions(v)), ("singers", singers(v)), ("desk", desk(v) if v.gm else None))
     return tuple(Custom(name, data) for name, data in found if data is not None)
 
 
-def tools(v: View[World]) -> tuple[Custom, ...]:
-    """What blows would do, and the GM's desk."""
-    blows = reckoning(v)
-    return (*((Custom("reckoning", blows),) if blows else ()), *((Custom("desk", desk(v)),) if v.gm else ()))
+def blows(v: View[World]) -> tuple[Custom, ...]:
+    """What blows would do."""
+    found = reckoning(v)
+    return (Custom("reckoning", found),) if found else ()
 
 
 def at_hand(v: View[World]) -> tuple[str, ...]:
@@ -121,11 +122,11 @@ def spent(me: Fighter) -> str:
 
 
 def listed(v: View[World], side: str) -> tuple[Id, ...]:
-    """A side's fighters: those in the battle first, the viewer's own before the others."""
+    """A side's fighters, in a battle those who take part, the viewer's own before the others."""
     on = v.world.battle is not None
     there = (one for one, me in v.world.fighters.items() if me.side == side and not me.removed)
-    here = [one for one in there if side == PARTY or not on or v.world.fighter(one).fighting]
-    return tuple(sorted(here, key=lambda one: (on and not v.world.fighter(one).fighting, not v.mine(one))))
+    here = [one for one in there if not on or v.world.fighter(one).fighting]
+    return tuple(sorted(here, key=lambda one: not v.mine(one)))
 
 
 def side(v: View[World], name: str) -> Figures:

@@ -166,6 +166,12 @@
     if (button) { event.preventDefault(); earlier(button); }
   });
 
+  // Whose turn it is stays in view where the order is longer than the screen.
+  function inOrder() {
+    const now = document.querySelector(".order li.now"), row = now?.parentElement;
+    if (row) row.scrollLeft = now.offsetLeft - row.offsetLeft - (row.clientWidth - now.offsetWidth) / 2;
+  }
+
   // panels --------------------------------------------------------------------------------------------------------
   let myTurn = null;
   const shown = {};
@@ -174,6 +180,7 @@
     if (section && shown[name] !== html) morph(section, html);
     shown[name] = html;
     if (section) times(section);
+    if (name === "head") inOrder();
     document.dispatchEvent(new CustomEvent("takusen:shown"));
     if (caughtUp) document.dispatchEvent(new CustomEvent("takusen:changed"));
     if (name === "prompt" || name === "hand") turned();
@@ -561,6 +568,7 @@
   toEnd();
   markVisit();
   turned();
+  inOrder();
   const kept = store.get("compose");
   if (kept && !composeBox?.innerHTML.trim()) compose(kept, true);
   connect();
