@@ -157,9 +157,8 @@ def test_the_ready_characters_keep_to_the_rules_of_making() -> None:
 PIECE = Sheet(
     tool="ccfolia",
     name="ミスズ",
-    level=2,
     gauges=Table({"HP": Amount(31, 55), "MP": Amount(12, 40), "奇跡": Amount(1, None), "BG": Amount(2, None)}),
-    values=Table({"筋力": "１Ｄ", "詩力": "4D+2", "敏捷": "2+2D", "集中": "?", "かばう": "2", "髪": "白"}),
+    values=Table({"CL": "2", "筋力": "１Ｄ", "詩力": "4D+2", "敏捷": "2+2D", "集中": "?", "かばう": "2", "髪": "白"}),
 )
 
 
@@ -179,6 +178,14 @@ def test_what_differs_is_told() -> None:
     assert told["phrase.gauge_differs"] == {"label": "HP", "printed": 55, "computed": 60}
     assert told["phrase.abilities_missing"]["labels"].parts == ("耐久", "感知", "集中", "幸運")
     assert told["phrase.left_in_note"]["labels"].parts == ("髪",)
+
+
+def test_every_remark_is_worded() -> None:
+    for lang in ("ja", "en"):
+        for word in adopt(PIECE, "p1").notes:
+            assert BOOK.texts.has(lang, *word.key.split(".", 1)), word.key
+        for key in ("other_system", "other_version", "was_chanting"):
+            assert BOOK.texts.has(lang, "phrase", key)
 
 
 def test_the_gm_brings_it_for_nobody() -> None:

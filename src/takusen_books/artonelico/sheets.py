@@ -23,7 +23,8 @@ EXPERIENCE, PURSE, LEFT = ("経験点",), ("累計所持金", "リーフ", "所�
 GUARD, CHANT, VERSION = "防御", "詠唱状態", "版"
 TICKED = "■☑✓"
 OURS = ("HP", "MP", "BG", "障壁", "奇跡")
-ASIDE = ("イニシアチブ", "修正値", "レベル", "CL", "LV", "キャラクターレベル", VERSION, GUARD, CHANT)
+LEVELS = ("CL", "キャラクターレベル", "レベル", "LV")
+ASIDE = ("イニシアチブ", "修正値", *LEVELS, VERSION, GUARD, CHANT)
 NOTE = 900
 
 
@@ -74,8 +75,13 @@ def noted(sheet: Sheet) -> str:
 
 
 def level_of(sheet: Sheet) -> int:
-    """The character's level."""
-    return max(1, sheet.level or 1)
+    """The character's level; 1 where it isn't said."""
+    return max(1, said_level(sheet) or 1)
+
+
+def said_level(sheet: Sheet) -> int | None:
+    """The level that a sheet gives."""
+    return first(sheet, LEVELS) if sheet.level is None else sheet.level
 
 
 def written(sheet: Sheet) -> dict[str, str]:
@@ -175,7 +181,7 @@ def remarks(sheet: Sheet) -> Iterator[Word]:
 
 def differing(sheet: Sheet) -> Iterator[Word]:
     """Maxima that the sheet prints otherwise than its level comes to, where it says the level."""
-    for gauge in ("HP", "MP") if sheet.level else ():
+    for gauge in ("HP", "MP") if said_level(sheet) else ():
         top, computed = full(sheet, gauge)[1], points(gauge.lower(), level_of(sheet))
         if top != computed:
             yield Word("phrase.gauge_differs", (("label", gauge), ("printed", top), ("computed", computed)))
