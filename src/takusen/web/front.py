@@ -189,8 +189,8 @@ def demo_commands(book: RuleBook, name: str) -> list[tuple[str, c.Command]]:
     assert demo is not None
     done: list[tuple[str, c.Command]] = [("gm", c.Sit("GM")), ("p1", c.Sit(name))]
     done += [("gm", c.Take(one, "p1")) for one in demo.mine]
-    done += [("gm", c.Autoplay(one, demo.policy)) for one in (*demo.foes, "gm")]
-    return done + [("gm", c.Declare(act, dict(args))) for act, args in demo.declare]
+    done += [("gm", c.Declare(act, dict(args))) for act, args in demo.declare]
+    return done + [("gm", c.Autoplay(one, demo.policy)) for one in (*demo.foes, "gm")]
 
 
 def own_scenario(values: Mapping[str, Any], files: Sequence[Upload], several: bool) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from takusen.rules import Fact, Fresh, Id, RuleBook
+from takusen.rules import Demo, Fact, Fresh, Id, RuleBook
 
 from . import chants, checks, ends, main, making, order, phases, prepare, songs, strike, turns, uses, windows
 from .check_odds import CHECK_ODDS
@@ -62,6 +62,16 @@ def bring(scenario: Scenario, lang: str) -> tuple[Fact, ...]:
     return scenario.facts(lang)
 
 
+FOUR = (Id("kaji"), Id("renka"), Id("miori"), Id("seren"))
+
+DEMO = Demo(
+    scenario="morning_note",
+    mine=FOUR,
+    declare=(("start_battle", {"encounter": "pump_room", "members": FOUR}), ("begin", {})),
+    foes=tuple(Id(f"pump_room-{number}") for number in range(1, 5)),
+    policy="sensible",
+)
+
 BOOK = RuleBook(
     id="artonelico",
     version="1",
@@ -85,6 +95,7 @@ BOOK = RuleBook(
     moment=moment,
     free=free,
     owner_path="fighters.{}.player",
+    demo=DEMO,
     content=("content/making.toml", "content/tables.toml"),
     policies=(ordinary, hard, at_once, grant, as_listed, bring_the_next, nearest_first, *USUAL.values(), *SPARING),
     odds=(*CHECK_ODDS, *BLOWS),

@@ -51,7 +51,7 @@ def struck_with(world: World, args: dict[str, Any]) -> Id | None:
     """The skill or song; "" for a normal attack, None for what strikes nobody."""
     chant = world.fighter(args["actor"]).chant
     if "skill" in args:
-        return Id(args["skill"]) if args["target"] and strikes_with(world, Id(args["skill"])) else None
+        return Id(args["skill"]) if args.get("target") and strikes_with(world, Id(args["skill"])) else None
     return chant.song if chant is not None else Id("")
 
 
