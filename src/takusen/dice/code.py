@@ -92,6 +92,7 @@ class DiceCode:
         return self.total().dist()
 
 
+@lru_cache(maxsize=16_384)
 def bounded(dice: int, plus: int) -> DiceCode:
     """A code, cut down to the largest that there is."""
     return DiceCode(max(-MOST_DICE, min(dice, MOST_DICE)), max(-MOST_PLUS, min(plus, MOST_PLUS)))

@@ -65,12 +65,13 @@ class Names:
 
 
 class Formula:
-    """A formula that has been checked. `names` are those it looks up."""
+    """A formula that has been checked. `names` are those it looks up; without any it is worked out at once."""
 
     __slots__ = ("_step", "kind", "names", "text")
 
     def __init__(self, text: str, kind: Kind, names: tuple[str, ...], step: Step) -> None:
-        self.text, self.kind, self.names, self._step = text, kind, names, step
+        self.text, self.kind, self.names = text, kind, names
+        self._step = step if names else _always(step(_unnamed))
 
     def code(self, look: Look) -> DiceCode:
         """The dice code that it comes to."""
@@ -83,6 +84,14 @@ class Formula:
     def holds(self, look: Look) -> bool:
         """Whether the condition holds."""
         return bool(self._step(look))
+
+
+def _unnamed(name: str) -> Value:
+    raise KeyError(name)
+
+
+def _always(value: Any) -> Step:
+    return lambda look: value
 
 
 @lru_cache(maxsize=8192)

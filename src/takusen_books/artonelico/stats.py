@@ -293,7 +293,13 @@ def coded(world: World, one: Id, text: str, level: int) -> DiceCode:
 
 def amount(world: World, one: Id, text: str, level: int) -> int:
     """The number that a formula comes to."""
-    return read(text, "number").number(looking(world, one, level))
+    written = read(text, "number")
+    return written.number(looking(world, one, level) if written.names else _nothing)
+
+
+def _nothing(name: str) -> int:
+    """What is asked of a formula without names."""
+    raise KeyError(name)
 
 
 def holds(world: World, one: Id, text: str, level: int) -> bool:
