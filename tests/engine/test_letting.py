@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 
 from takusen.log.entries import Answered, Opened, PoliciesLet
+from takusen.play.handles import Play
 from takusen.table import commands as c
 from takusen.table.floor import open_prompts, prompt_id
 from takusen.table.state import Letting
 from takusen.table.story import Feed
 from tests.engine.camp import BOOK as CAMP
 from tests.engine.ford import BOOK
+from tests.engine.ford.play import always
 from tests.engine.tables import Game, bayside
 
 FORD = "given.toml#ford"
@@ -122,6 +124,15 @@ class TestOneAct:
         game = Game(FORD, BOOK)
         game.do("gm", c.LetPlay())
         assert game.refused("gm", c.LetPlay()) == "player_needed"
+
+    def test_where_the_gm_decides(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def body(t: Play[Any], of: str) -> None:
+            t.ask("gm", "blow", ("ward",), None, always)
+
+        game = Game(FORD, BOOK)
+        monkeypatch.setattr(BOOK.acts["breathe"], "body", body)
+        game.do("p1", c.Declare("breathe", {"of": "aki"}))
+        assert game.refused("gm", c.LetPlay()) == "gm_needed"
 
     def test_where_only_players_have_not_acted(self) -> None:
         game = Game(FORD, BOOK)

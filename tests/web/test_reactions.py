@@ -9,6 +9,8 @@ from typing import Any
 
 import httpx
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from takusen.server.house import House
 from takusen.server.letting import Letting
@@ -236,6 +238,51 @@ async def test_twins_a_hidden_one_with_a_reaction_changes_no_byte(ops: tuple[str
         told.append((await ford.http.get(f"{base_of(ford.room, 'p1')}/export.html")).text)
         got.append(told)
     assert got[0] == got[1]
+
+
+KINDS = ("strike", "blow", "answer", "answer", "stand", "unstand", "buy", "breathe", "let", "undo", "policy")
+
+
+async def played(wards: int, ops: list[tuple[str, int]]) -> list[Any]:
+    """What p1 and p2 get of a session; the hidden wolf has a reaction or none, which is passed by a standing answer."""
+    ford = await opened()
+    await ford.do("gm", c.Edit("fighters.shadow.wards", wards))
+    await ford.do("gm", c.Stand("shadow", "blow", "pass", always=True))
+    broadcast = Broadcast(ford.room)
+    watches = [broadcast.join(View(seat, "ja"), 0) for seat in ("p1", "p2")]
+    told: list[Any] = []
+    for kind, n in ops:
+        state = ford.room.state
+        known = [one for one in open_prompts(state) if one.of != "shadow"]
+        prompt = known[n % len(known)] if known else None
+        who = ("aki", "haru")[n % 2]
+        seat, command = {
+            "strike": ("gm", c.Declare("strike", {"of": "grey", "target": who})),
+            "blow": (f"p{n % 2 + 1}", c.Declare("strike", {"of": who, "target": "grey"})),
+            "answer": (
+                state.responder(prompt.of) if prompt else "gm",
+                c.Answer(prompt_id(state, prompt) if prompt else "", ("pass", "ward", "cover")[n % 3]),
+            ),
+            "stand": (f"p{n % 2 + 1}", c.Stand(who, "blow", ("pass", "ward")[n % 2], always=n > 3)),
+            "unstand": (f"p{n % 2 + 1}", c.Unstand(who, "blow")),
+            "buy": (f"p{n % 2 + 1}", c.Declare("buy", {"of": who})),
+            "breathe": (f"p{n % 2 + 1}", c.Declare("breathe", {"of": who})),
+            "let": ("gm", c.LetPlay()),
+            "undo": ("gm", c.Undo(state.past.seq if state.past else 0)),
+            "policy": ("gm", c.Autoplay("grey", ("fierce", "")[n % 2])),
+        }[kind]
+        refused = await ford.room.do(seat, command)
+        told.append(refused if seat != "gm" else None)
+        await asyncio.sleep(0)
+        told += [(len(watch.chunks), watch.taken()) for watch in watches]
+        told += [ford.panel(name, one) for name in PANELS[:-1] for one in ("p1", "p2")]
+    return told
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(KINDS), st.integers(0, 5)), min_size=3, max_size=14))
+def test_twins_in_a_random_session(ops: list[tuple[str, int]]) -> None:
+    assert asyncio.run(played(0, ops)) == asyncio.run(played(1, ops))
 
 
 # policies ------------------------------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def _act(draft: Draft, policy: str) -> None:
     """One act as a policy chooses it, or the rest of one that waits for the GM's characters. Raises Refusal, Stuck."""
     if draft.state.floor is not None:
         if not _answered(draft):
-            raise refuse("player_needed")
+            raise refuse("gm_needed" if any(one.of == GM for one in open_prompts(draft.state)) else "player_needed")
     else:
         _declare(draft, policy)
     for _ in range(IN_A_ROW):
