@@ -19,6 +19,7 @@ from .policy import hold_long, release_at_once, sensible
 from .prepare import grant
 from .scenario import Scenario, amiss
 from .sheets import adopt
+from .skilful import skilful
 from .starter import starter
 from .turns import acting
 from .windows import SPARING, USUAL, nearest_first
@@ -100,7 +101,7 @@ BOOK = RuleBook(
     policies=(ordinary, hard, at_once, grant, as_listed, bring_the_next, nearest_first, *USUAL.values(), *SPARING),
     odds=(*CHECK_ODDS, *BLOWS),
     notes=notes,
-    players={"sensible": sensible, "release_at_once": release_at_once, "hold_long": hold_long},
+    players={"sensible": sensible, "release_at_once": release_at_once, "hold_long": hold_long, "skilful": skilful},
     guess=GUESS,
     derived=derived,
     adopt=adopt,
