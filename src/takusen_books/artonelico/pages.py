@@ -29,6 +29,7 @@ from .decide import decisions
 from .desk import desk
 from .making_pages import making_panels
 from .reckon import reckoning
+from .repertoire import repertoire
 from .singers import singers
 from .traced import abilities
 from .world import ENEMIES, PARTY, PREPARE, Fighter, Lasting, World
@@ -51,6 +52,7 @@ def page(v: View[World]) -> Page:
         head=(Custom("bar", bar(v)), WaitedFor(), *order(v)),
         stage=(*making_panels(v), *ground(v), *(side(v, name) for name in (PARTY, ENEMIES) if listed(v, name))),
         hand=(*omens(v), *at_once(v), Acts(at_hand(v)), *blows(v)),
+        more=repertoire(v),
     )
 
 
