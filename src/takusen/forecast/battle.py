@@ -112,11 +112,9 @@ class Battle:
     def _due(self, world: Any) -> Declaration | None:
         """What comes next: an act that opens itself, or what a policy declares; None at the end."""
         book = self._book
-        if book.over(world):
-            return None
         due = book.next(world, self._memo.reading)
         if due:
-            return due
+            return None if book.over(world) else due
         for one in book.acting(world):
             choice = (self._players.get(one) or self._found(world, one))(world, one, self._memo)
             if choice:

@@ -137,6 +137,9 @@ class Sampled(Play[W], Generic[W]):
     def run(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> tuple[Fact, ...]:
         """Play one act, up to the first `until` fact; gives its facts."""
         self.facts, self._spent = [], 0
+        if not self._until:
+            rule.body(self, *args)
+            return tuple(self.facts)
         with suppress(Enough):
             rule.body(self, *args)
         return tuple(self.facts)

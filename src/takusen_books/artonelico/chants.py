@@ -48,7 +48,7 @@ def is_blue(world: World, chant: Chant) -> bool:
 def blue_songs(t: Play[World]) -> None:
     """At the end of the phase blue songs take effect, in this turn's order; a chant nobody decided on ends."""
     for one in t.world.here().order:
-        me = t.world.fighter(one)
+        me = t.world.fighters[one]
         if me.chant is None or not me.stands:
             continue
         if me.chant.decided != t.world.here().turn:

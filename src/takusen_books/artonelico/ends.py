@@ -14,7 +14,7 @@ from .rolls import rolled
 from .stats import harmony
 from .strike import fall
 from .turns import open_turn, up
-from .windows import react
+from .windows import react, watching
 from .world import (
     ANNOUNCE,
     CHECK,
@@ -61,7 +61,8 @@ def harmonics(t: Play[World]) -> None:
     able = [one for one, me in party if me.stands or (downed and me.downed)]
     total = sum([rolled(t, "harmonics", harmony(t.world, one), one) for one in able])
     t.emit(HarmoGained(total, harmo_after(t, t.world.harmo, total)))
-    react(t, "harmonics", everybody(t.world))
+    if watching(t.world, "harmonics"):
+        react(t, "harmonics", everybody(t.world))
 
 
 # the check phase -----------------------------------------------------------------------------------------------------
@@ -71,12 +72,12 @@ def harmonics(t: Play[World]) -> None:
 def check_phase(t: Play[World]) -> None:
     """First ailments, then skills, then durations run down (option downed_in_check)."""
     t.emit(CheckBegan())
-    stood = everybody(t.world)
     for one, me in t.world.fighters.items():
         if me.ailments and me.fighting:
             suffer(t, one)
-    late = t.option("downed_in_check") == "yes"
-    react(t, "check", tuple([one for one in stood if late or t.world.fighter(one).stands]), late=late)
+    if watching(t.world, "check"):
+        late = t.option("downed_in_check") == "yes"
+        react(t, "check", everybody(t.world), late=late)
     for one, me in t.world.fighters.items():
         if (me.ailments or me.effects) and me.fighting:
             run_down(t, one)

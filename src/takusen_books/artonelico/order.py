@@ -31,9 +31,9 @@ def turn_order(t: Play[World]) -> tuple[Id, ...]:
 
     A `Play` rule: the distribution over the orders of many fighters is too large to keep.
     """
-    return in_order(
-        t, grouped({one: rolled(t, INITIATIVE, ability(t.world, one, "agility"), one) for one, _ in t.world.fighting()})
-    )
+    world = t.world
+    able = [one for one, me in world.fighters.items() if me.stands]
+    return in_order(t, grouped({one: rolled(t, INITIATIVE, ability(world, one, "agility"), one) for one in able}))
 
 
 def in_order(t: Play[World], groups: list[tuple[Id, ...]]) -> tuple[Id, ...]:

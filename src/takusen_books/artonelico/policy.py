@@ -15,6 +15,7 @@ from .world import ANNOUNCE, ENEMIES, MAIN, NOBODY, SONG, Chant, Fighter, World,
 Place = tuple[Square, int]
 """Where a body stands and how large it is."""
 Body = tuple[Id, Square, int]
+FAR = 1_000
 RELEASE_AT = 2
 """The burst gauge at which a singer releases."""
 
@@ -85,12 +86,18 @@ def aim_of(world: World, one: Id, art: Song) -> dict[str, Id | Square] | None:
     helps = art.target == "ally" or not any(isinstance(each, Damage) for each in art.effects)
     side = me.side if helps else other_side(me.side)
     if art.target == "square":
-        fit = within(world.board, art.range, (me.square, me.size), bodies(world, side))
-        best = weakest(world, fit)
+        best = weakest(world, reached(world, me, art, side))
         return {"square": world.fighters[best].square} if best and world.fighters[best].square else None
-    able = [each for each in standing(world, side) if cannot_aim(world, one, art, each) is None]
-    best = most_hurt(world, able) if helps else weakest(world, able)
+    if art.target == "enemy":
+        best = weakest(world, reached(world, me, art, side))
+    else:
+        best = most_hurt(world, [each for each in standing(world, side) if cannot_aim(world, one, art, each) is None])
     return {"target": best} if best else None
+
+
+def reached(world: World, me: Fighter, art: Song, side: str) -> tuple[Id, ...]:
+    """Those of a side whom a song reaches."""
+    return within(world.board, art.range, (me.square, me.size), bodies(world, side))
 
 
 # the main phase ------------------------------------------------------------------------------------------------------
@@ -152,24 +159,26 @@ def most_hurt(world: World, among: Sequence[Id]) -> Id:
 
 
 def approach(world: World, one: Id, me: Fighter, foes: tuple[Body, ...]) -> Square | str:
-    """The square that brings somebody nearest to an enemy; "" where there is none."""
-    if not me.square:
+    """The free square that brings somebody nearest to the nearest enemy; "" where there is none."""
+    here = (me.square, me.size)
+    goal = min(foes, key=lambda foe: distance(*here, foe[1], foe[2]) if foe[1] else FAR, default=None)
+    if not me.square or goal is None or not goal[1]:
         return ""
-    others = tuple([(each.square, each.size) for other, each in world.fighters.items() if other != one and each.stands])
-    goals = tuple([(square, size) for _, square, size in foes])
-    return nearest(world.board, (me.square, me.size), steps(world, one), others, goals)
+    full = {each.square for other, each in world.fighters.items() if other != one and each.size == 1 and each.stands}
+    large = [each for other, each in world.fighters.items() if other != one and each.size > 1 and each.stands]
+    for each in large:
+        full.update(covered(each.square, each.size))
+    for square in ranked(world.board, here, steps(world, one), goal[1:]):
+        if full.isdisjoint(covered(square, me.size)):
+            return square
+    return ""
 
 
 @lru_cache(maxsize=16384)
-def nearest(board: Board, me: Place, far: int, others: tuple[Place, ...], goals: tuple[Place, ...]) -> Square | str:
-    """The square within so many steps that is nearest to a goal, if it is nearer than where one stands."""
+def ranked(board: Board, me: Place, far: int, goal: Place) -> tuple[Square, ...]:
+    """The squares within so many steps that are nearer to a goal than where one stands, the nearest first."""
     square, size = me
-    full = frozenset(each for at, large in others if at for each in covered(at, large))
-    ways = reachable(board, square, size, far, full)
-    best = min(ways, key=lambda one: (away(one, size, goals), ways[one]), default=square)
-    return best if away(best, size, goals) < away(square, size, goals) else ""
-
-
-def away(square: Square, size: int, goals: tuple[Place, ...]) -> int:
-    """How far the nearest goal is."""
-    return min([distance(square, size, at, large) for at, large in goals if at], default=0)
+    ways = reachable(board, square, size, far)
+    now = distance(*me, *goal)
+    nearer = {one: away for one in ways if (away := distance(one, size, *goal)) < now}
+    return tuple(sorted(nearer, key=lambda one: (nearer[one], ways[one])))

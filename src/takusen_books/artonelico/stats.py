@@ -51,6 +51,8 @@ class Part(NamedTuple):
 def ability(world: World, one: Id, name: str) -> DiceCode:
     """An ability, or what modifies every power or endurance roll, with all that changes it."""
     me = world.fighters[one]
+    if not (me.effects or me.skills or me.items):
+        return _base(world, one, me, name)
     if not me.effects:
         settled = _settled(
             one, name, me.level, world.skills, world.items, me.abilities, me.skills, me.items, me.item_levels
@@ -105,13 +107,18 @@ def _base(world: World, one: Id, me: Fighter, name: str) -> DiceCode:
 def steps(world: World, one: Id) -> int:
     """The squares of a move."""
     me = world.fighters[one]
+    if not (me.effects or me.skills or me.items):
+        return me.move
     parts = _parts(world, one, me, MOVE)
     return max(0, _stacked(DiceCode(0, me.move), _judged(parts)).plus) if parts else me.move
 
 
 def harmony(world: World, one: Id) -> DiceCode:
     """What a fighter rolls in the harmonics phase (AT-22)."""
-    parts = _parts(world, one, world.fighters[one], HARMONICS)
+    me = world.fighters[one]
+    if not (me.effects or me.skills or me.items):
+        return ONE_DIE
+    parts = _parts(world, one, me, HARMONICS)
     return _stacked(ONE_DIE, _judged(parts)) if parts else ONE_DIE
 
 
@@ -123,6 +130,8 @@ def permits(world: World, one: Id, what: str) -> bool:
 def reach(world: World, one: Id) -> Range:
     """How far a normal attack goes: as the weapon does, without one as far as its owner."""
     me = world.fighters[one]
+    if not me.items:
+        return me.reach
     weapon = _gear(world.items, me.items, me.item_levels).weapon
     return world.items[weapon].range if weapon else me.reach
 

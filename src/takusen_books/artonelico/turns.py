@@ -17,7 +17,7 @@ from .facts_flow import (
 from .order import turn_order
 from .phases import announcing, bring, come_ready, everybody, here, pick_waited, undecided
 from .stats import permits
-from .windows import alert, react
+from .windows import alert, react, watching
 from .world import ANNOUNCE, ENEMIES, FAINT, MAIN, NOBODY, PARALYSIS, PREPARE, SIDES, SONG, Battle, World
 
 STANDBY = "standby"
@@ -41,7 +41,8 @@ def open_turn(t: Play[World], turn: int) -> None:
             bring(t, wave)
     t.emit(TurnBegan(turn, kept_uses(t.world), alert(t.world)))
     t.emit(OrderDecided(turn_order(t)))
-    react(t, "order", everybody(t.world))
+    if watching(t.world, "order"):
+        react(t, "order", everybody(t.world))
     t.emit(PhaseBegan(ANNOUNCE, announcing(t.world)))
     go_on(t)
 
@@ -153,8 +154,8 @@ def hand_on(t: Play[World], done: Id, at: int) -> None:
     order = t.world.here().order
     for place in range(at, len(order)):
         one: Id = order[place]
-        me = t.world.fighter(one)
-        if not me.stands or me.done:
+        me = t.world.fighters[one]
+        if me.done or not me.stands:
             continue
         if me.ailments and (PARALYSIS in me.ailments or FAINT in me.ailments):
             lose_turn(t, one)
