@@ -22,8 +22,10 @@ from takusen.table.fold import fold, folded
 from takusen.table.opening import NewTable, opening
 from takusen.table.state import State
 from takusen_books.artonelico import BOOK
+from takusen_books.artonelico.stats import ability
 from takusen_books.artonelico.world import ANNOUNCE, MAIN, PARTY, SONG, World
 from tests.books.artonelico_referee import Referee
+from tests.engine.sessions import Session, wish
 
 SAMPLED, BATCH, LIVE = 2_000, 250, 100
 TURNS, STEPS, LIVE_STEPS = 6, 600, 30
@@ -40,11 +42,10 @@ FIXED = ("experience_source", "same_party_tie")
 # random and legal ----------------------------------------------------------------------------------------------------
 
 
-def readings(random: Random) -> Reading:
+def wishes(random: Random) -> dict[str, str | int]:
     """The book as some table reads it: mostly by its defaults."""
-    texts = BOOK.texts.options.values()
-    wished = {one.name: random.choice(one.choices).value for one in texts if random.random() < 0.25}
-    return BOOK.reading({name: value for name, value in wished.items() if name not in FIXED})
+    texts = [one for one in BOOK.texts.options.values() if one.name not in FIXED]
+    return {one.name: random.choice(one.choices).value for one in texts if random.random() < 0.25}
 
 
 def chosen(world: World, reading: Reading, random: Random) -> tuple[str, dict[str, Any]]:
@@ -151,7 +152,7 @@ def test_sampled_battles_keep_the_laws(batch: int) -> None:
     random = Random(batch)
     turns = downed = 0
     for _ in range(BATCH // 50):
-        reading = readings(random)
+        reading = BOOK.reading(wishes(random))
         world, tables = start(reading), Tables(Memo(reading), random.randrange(10**6))
         for _ in range(50):
             ended = battle(world, tables, random).world
@@ -169,7 +170,8 @@ class Evening:
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
-        self.state, entries = opening(BOOK, NewTable("artonelico", scenario="morning_note"), 0)
+        wish = NewTable("artonelico", scenario="morning_note", options=wishes(self.random))
+        self.state, entries = opening(BOOK, wish, 0)
         self.entries = list(entries)
         self.read: State = folded({"artonelico": BOOK}, [decode(encode(entry)) for entry in entries])
         self.referee = Referee(self.state.reading)
@@ -207,9 +209,8 @@ class Evening:
     def rolled(self, body: Rolled) -> None:
         """Only the order's dice are of interest, and only their order: a constant is added to all of one fighter."""
         if body.label in ("initiative", "tie"):
-            me = self.read.world.fighters[Id(body.subject)]
-            plus = me.abilities["agility"].partition("+")[2] if body.label == "initiative" else ""
-            self.referee.roll(body.label, body.subject, sum(body.faces) + int(plus or 0))
+            plus = ability(self.read.world, Id(body.subject), "agility").plus if body.label == "initiative" else 0
+            self.referee.roll(body.label, body.subject, sum(body.faces) + plus)
 
     def step(self) -> None:
         """An answer where somebody is asked, else a declaration."""
@@ -238,3 +239,29 @@ def test_live_battles_keep_the_laws_and_replay(batch: int) -> None:
             evening.step()
         read = [decode(encode(entry)) for entry in evening.entries]
         assert folded({"artonelico": BOOK}, read) == evening.state
+
+
+# whatever people do --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_undo_overrule_and_nonsense_leave_a_log_that_replays(seed: int) -> None:
+    for each in range(4):
+        random = Random(10 * seed + each)
+        session = Session(BOOK, random).sit()
+        world = session.state.world
+        who = list(members(world, random))
+        session.do(
+            "gm", c.Declare("start_battle", {"encounter": random.choice(list(world.encounters)), "members": who})
+        )
+        session.do("gm", c.Declare("begin", {}))
+        for _ in range(60):
+            before: State = session.state
+            for entry in session.do(*wish(before, random)).entries:
+                if isinstance(entry.body, Closed):
+                    procedure = before.beside or before.floor
+                    assert procedure is not None
+                    assert replay_fault(before, procedure) == ""
+                before = fold(before, decode(encode(entry)))
+            assert before == session.state
+        assert folded({"artonelico": BOOK}, [decode(encode(one)) for one in session.entries]) == session.state
