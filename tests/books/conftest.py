@@ -38,10 +38,10 @@ class Worked:
             if "[[example]]" in text:
                 yield from read_examples(path.name, text)
 
-    def world(self, name: str) -> Any:
-        """A world of `given.toml`."""
+    def world(self, name: str, file: str = "given.toml") -> Any:
+        """A world that examples begin in."""
         world = self.book.new_world()
-        for path, value in self.given[name].items():
+        for path, value in tomllib.loads(self.read(file))[name].items():
             world = edited(world, path, value)
         return world
 

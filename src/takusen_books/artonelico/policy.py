@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from takusen.rules import Board, Declaration, Id, Memo, Square, covered, distance, reachable
 
-from .aim import bridged, cannot_aim
-from .arts import Damage, Range, Song
+from .aim import bridged, cannot_aim, harms
+from .arts import Range, Song
 from .chants import RED, cannot_pay, is_blue
 from .phases import undecided
 from .stats import reach, steps
@@ -83,7 +83,7 @@ def aim_of(world: World, one: Id, art: Song) -> dict[str, Id | Square] | None:
     if art.target in ("self", "none"):
         return {}
     me = world.fighters[one]
-    helps = art.target == "ally" or not any(isinstance(each, Damage) for each in art.effects)
+    helps = not harms(art)
     side = me.side if helps else other_side(me.side)
     if art.target == "square":
         best = weakest(world, reached(world, me, art, side))
