@@ -43,7 +43,7 @@ def at(one: str, square: str, size: int = 1) -> Token:
 def test_who_stands_where_is_in_the_names_of_the_squares() -> None:
     """All four squares of a large one name it; two on one square are told apart."""
     made = drawn(panel(at("熊", "2-2", 2), at("狼", "2-2"), at("鼠", "2-2"), rows=4, columns=4))
-    named = {cell.square: cell.names for row in made.rows for cell in row if cell.names}
+    named = {cell.square: tuple(one.name for one in cell.tokens) for row in made.rows for cell in row if cell.tokens}
     assert named == {"2-2": ("熊", "狼", "鼠"), "2-3": ("熊",), "3-2": ("熊",), "3-3": ("熊",)}
     assert [(one.token.name, one.place, one.of) for one in made.standing] == [("熊", 0, 1), ("狼", 0, 2), ("鼠", 1, 2)]
 

@@ -152,6 +152,7 @@ class Acts(msgspec.Struct, frozen=True, tag="acts"):
 class Token(msgspec.Struct, frozen=True):
     """Somebody on a board, or beside it for a `square` of "". A body of `size` 2 takes up two squares by two.
 
+    `side` is "friends", "foes" or neither; `hidden` marks, for the GM, who is on nobody else's board.
     `path` is where the world keeps the square, if it is an edit that moves the token; without it an act does.
     """
 
@@ -163,6 +164,7 @@ class Token(msgspec.Struct, frozen=True):
     mine: bool = False
     active: bool = False
     out: bool = False
+    hidden: bool = False
     note: Shown = ""
     colour: str = ""
     path: str = ""

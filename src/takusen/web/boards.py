@@ -19,11 +19,11 @@ Choices = tuple[tuple[Any, Refusal | None], ...]
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A square, its terrain, and the names of those who stand on it."""
+    """A square, its terrain, and who stands on it."""
 
     square: Square
     ground: str
-    names: tuple[str, ...]
+    tokens: tuple[Token, ...]
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -52,14 +52,14 @@ def drawn(panel: BoardPanel) -> Drawn:
     board, marks = panel.board, signs(panel.tokens)
     on = [one for one in panel.tokens if is_square(one.square) and board.holds(one.square, size_of(one))]
     sharing = Counter((one.square, size_of(one)) for one in on)
-    names: dict[Square, list[str]] = {}
+    there: dict[Square, list[Token]] = {}
     standing: list[Standing] = []
     for one in on:
         here = (one.square, size_of(one))
         standing.append(_standing(one, marks[one.id], sum(other == here for other in _places(standing)), sharing[here]))
         for square in covered(*here):
-            names.setdefault(square, []).append(one.name)
-    cells = [Cell(square, board.ground(square), tuple(names.get(square, ()))) for square in board.squares()]
+            there.setdefault(square, []).append(one)
+    cells = [Cell(square, board.ground(square), tuple(there.get(square, ()))) for square in board.squares()]
     rows = tuple(tuple(cells[at : at + board.columns]) for at in range(0, len(cells), board.columns))
     beside = tuple(Standing(one, 0, 0, size_of(one), marks[one.id]) for one in panel.tokens if one not in on)
     return Drawn(rows, tuple(standing), beside, text_of(panel))

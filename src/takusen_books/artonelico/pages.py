@@ -100,7 +100,7 @@ def token(v: View[World], one: Id, me: Fighter) -> Token:
         mine=v.mine(one),
         active=one in waiting_for(v.world),
         out=me.downed,
-        note=Word("state.hidden") if me.hidden else "",
+        hidden=me.hidden,
     )
 
 

@@ -60,6 +60,7 @@ def token(v: View[World], one: Id) -> Token:
         me.size,
         side="friends" if me.player else "",
         mine=v.mine(one),
+        hidden=me.hidden,
         note="、".join(me.states),
         colour=me.colour,
         path=path("characters", one, "square"),

@@ -21,6 +21,7 @@
   const sizeOf = (token) => Number(token.dataset.size);
   const standsOn = (token, square) => token.dataset.square && covered(token.dataset.square, sizeOf(token)).includes(square);
   const on = (square) => tokens().filter((token) => standsOn(token, square));
+  const paints = () => panel().hasAttribute("data-painting"); // map.js has the board then
   function say(text) {
     const status = panel()?.querySelector(".board-status");
     if (status) status.textContent = text || "";
@@ -81,10 +82,12 @@
     cells().forEach((cell) => {
       const choice = choices?.get(squareOf(cell));
       mark(cell, choice ? litBy(choice) : squares ? "shut" : "");
+      cell.title = choice?.why || "";
     });
     tokens().forEach((token) => {
       const choice = !held && choices?.get(token.dataset.token);
       mark(token, held?.id === token.dataset.token ? "held" : choice ? litBy(choice) : "");
+      token.title = [token.dataset.said, choice?.why].filter((one) => one).join("：");
     });
     showOver();
   }
@@ -117,7 +120,6 @@
     if (!picks && before && !held) say("");
     light();
     rove();
-    if (map()) showMap();
   }
 
   // taking up and putting down ------------------------------------------------------------------------------------
@@ -248,6 +250,7 @@
   });
   function scrolledAlong(event) {
     const frame = drag.frame.getBoundingClientRect();
+    if (event.clientY < frame.top || event.clientY > frame.bottom) return;
     const way = (at, low, high) => at > high - EDGE ? 8 : at < low + EDGE ? -8 : 0;
     drag.frame.scrollBy(way(event.clientX, frame.left, frame.right), way(event.clientY, frame.top, frame.bottom));
   }
@@ -259,11 +262,11 @@
     tapped = event.timeStamp;
     if (!held) return;
     const square = squareAt(event.clientX - left, event.clientY - top), token = tokenOf(held.id);
-    const beside = document.elementsFromPoint(event.clientX, event.clientY).some((node) => node.closest(".beside"));
+    const aside = document.elementsFromPoint(event.clientX, event.clientY).some((node) => node.closest(".beside"));
     token?.classList.remove("dragging");
     if (token) token.style.translate = "";
     if (square) putDown(square);
-    else if (beside && held.path) putDown("");
+    else if (aside && held.path) putDown("");
     else letGo(words.board_kept);
     if (held) { held = null; over = ""; light(); } // refused: it stays where it was, and the status line says why
   });
@@ -271,12 +274,15 @@
   stage.addEventListener("click", (event) => {
     const take = event.target.closest("[data-take]");
     if (take) { takeUp(tokenOf(take.dataset.take)); focusOn(current()); return; }
-    const frame = event.target.closest(".board");
-    if (!frame) { if (held?.path && event.target.closest(".beside")) putDown(""); return; }
     if (event.timeStamp - tapped < 50 || paints()) return;
+    if (event.target.closest(".beside")) { beside(event.target.closest(".token")); return; }
+    if (!event.target.closest(".board")) return;
     const square = squareAt(event.clientX, event.clientY), token = event.target.closest(".token");
     if (square) touch(square, token);
   });
+  function beside(token) {
+    if (held?.path) putDown(""); else if (held) letGo(words.board_kept); else if (token) takeUp(token);
+  }
   function hover(event) {
     if (event.pointerType === "touch" || !(held || picks?.area)) return;
     const there = event.target.closest(".board") ? squareAt(event.clientX, event.clientY) : "";
@@ -310,7 +316,6 @@
   stage.addEventListener("focusout", (event) => { if (event.target.closest("[role=gridcell]") && !drag) { over = ""; showOver(); } });
   const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
   stage.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && held) { event.preventDefault(); letGo(words.board_kept); return; }
     const cell = event.target.closest?.("[role=gridcell]");
     if (!cell) return;
     const [row, column] = place(squareOf(cell)), step = STEPS[event.key];
@@ -324,11 +329,18 @@
       focusOn(line[event.key === "Home" ? 0 : line.length - 1]);
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      if (paints()) paint(squareOf(cell)); else touch(squareOf(cell));
+      touch(squareOf(cell));
     } else if (event.key === "Delete" && held?.path) {
       event.preventDefault();
       putDown("");
     }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !held) return;
+    event.preventDefault();
+    drag = null;
+    letGo(words.board_kept);
   });
 
   // size on the screen --------------------------------------------------------------------------------------------
@@ -359,51 +371,6 @@
   let seen = false;
   const onceSeen = () => { if (!seen && stage.querySelector(".board-frame")?.clientWidth) { seen = true; centred(); } };
   document.querySelectorAll("[name=tab]").forEach((tab) => tab.addEventListener("change", onceSeen));
-
-  // drawing: the map's text is what is sent, the squares show it --------------------------------------------------------
-  const map = () => stage.querySelector(".map-text");
-  const brush = () => stage.querySelector("[data-brush]:checked");
-  const paints = () => { const one = map() && brush(); return !!one?.value && !!one.closest("details")?.open; };
-  const SIGN = { "#": "wall", "~": "rough", ".": "" };
-  function shaped(rows, columns) {
-    const lines = map().value.split("\n").map((line) => line.trim()).filter((line) => line);
-    map().value = Array.from({ length: rows }, (_, n) => (lines[n] || "").padEnd(columns, ".").slice(0, columns)).join("\n");
-    map().rows = Math.min(rows, 12);
-  }
-  function paint(square) {
-    const [row, column] = place(square), lines = map().value.split("\n"), line = lines[row - 1];
-    if (line === undefined) return;
-    lines[row - 1] = line.slice(0, column - 1).padEnd(column - 1, ".") + brush().value + line.slice(column);
-    map().value = lines.join("\n");
-    showMap();
-  }
-  // What is drawn and not sent yet, on the squares.
-  function showMap() {
-    if (map().value === map().defaultValue) return;
-    map().value.split("\n").forEach((line, row) => [...line.trim()].forEach((sign, column) => {
-      const cell = cellAt(`${row + 1}-${column + 1}`), ground = SIGN[sign];
-      if (cell && ground !== undefined && cell.className !== ground) cell.className = ground;
-    }));
-  }
-  let painting = false;
-  stage.addEventListener("pointerdown", (event) => {
-    if (!paints() || !event.target.closest(".board") || event.button) return;
-    event.preventDefault();
-    painting = true;
-    const square = squareAt(event.clientX, event.clientY);
-    if (square) paint(square);
-  });
-  stage.addEventListener("pointermove", (event) => {
-    const square = painting && squareAt(event.clientX, event.clientY);
-    if (square) paint(square);
-  });
-  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { painting = false; });
-  stage.addEventListener("input", (event) => {
-    if (!event.target.matches("[data-rows], [data-columns]")) return;
-    const side = (name) => Math.max(1, Math.min(30, Number(stage.querySelector(`[data-${name}]`).value) || 1));
-    shaped(side("rows"), side("columns"));
-  });
-  stage.addEventListener("change", (event) => { if (event.target.matches("[data-brush]")) panel().toggleAttribute("data-painting", paints()); });
 
   document.addEventListener("takusen:shown", refresh);
   refresh();
