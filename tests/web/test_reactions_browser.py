@@ -83,10 +83,13 @@ def test_a_player_leaves_an_answer_on_a_phone_and_takes_it_back(browser: Browser
     page.click(".tabs label:has(#tab-hand)")
     mine = page.locator(".own-standing")
     expect(mine).to_contain_text("打撃への反応：パス")
-    expect(page.locator("#p-head .waited")).not_to_have_class(re.compile("mine"))
     fits(page)
     mine.get_by_role("button", name=re.compile("^やめる")).click()
     expect(mine).to_have_count(0)
+    table.ok("p1", "declare", act="breathe", args={"of": "aki"})
+    expect(page.locator("#p-head .waited")).to_have_text("宣言待ち：ハル")
+    expect(page.locator("#p-prompt .wait")).to_have_text("ハルの宣言を待っています")
+    fits(page)
 
 
 def test_policies_play_until_a_player_is_needed_and_can_be_stopped(browser: Browser, table: Table) -> None:
