@@ -9,7 +9,9 @@ import pytest
 
 from takusen.rules import covered
 from takusen_books.artonelico import BOOK
-from takusen_books.artonelico.arts import DECLARED, HOOKS, Anything, Damage, Item, Modify, Skill, Song
+from takusen_books.artonelico.arts import DECLARED, HOOKS, STATS, Anything, Damage, Item, Modify, Permit, Skill, Song
+from takusen_books.artonelico.effects import KEEP
+from takusen_books.artonelico.stats import PERMIT
 from takusen_books.artonelico.world import ENEMIES, PARTY, Encounter, World
 from tests.conftest import ROOT
 
@@ -150,6 +152,13 @@ def test_the_starter_set_comes_to_the_table_in_one_language(lang: str) -> None:
     assert world.fighters["miori"].name == {"ja": "ミオリ", "en": "Miori"}[lang]
     assert world.skills["cover"].name == {"ja": "かばう", "en": "Cover"}[lang]
     assert world.encounters["bell_hall"].title.isascii() == (lang == "en")
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_every_stat_has_a_word(lang: str) -> None:
+    """Lasting effects are told by what they change, a kept gauge and leaves for singers among them."""
+    said = BOOK.texts.sentences[lang]["field"]
+    assert {*STATS, KEEP, *(PERMIT + what for what in get_args(Permit))} <= set(said)
 
 
 # use -----------------------------------------------------------------------------------------------------------------

@@ -588,8 +588,9 @@ def test_a_chosen_language_stays(server: Server, table: Table) -> None:
         assert '<html lang="ja">' in reader.get(table.seats["w1"], params={"lang": "ja"}).text
 
 
-def test_the_demo_can_be_played_at_once(server: Server) -> None:
-    answer = server.http.post("/demo", data={"book": "bayside23", "lang": "en"})
+@pytest.mark.parametrize("book", ["bayside23", "artonelico"])
+def test_the_demo_can_be_played_at_once(server: Server, book: str) -> None:
+    answer = server.http.post("/demo", data={"book": book, "lang": "en"})
     assert answer.status_code == 303
     page = server.http.get(answer.headers["location"], params={"lang": "en"}).text
     assert "p-hand" in page

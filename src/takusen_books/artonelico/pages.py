@@ -31,6 +31,7 @@ from .making_pages import making_panels
 from .reckon import reckoning
 from .repertoire import repertoire
 from .singers import singers
+from .stats import REPLACE
 from .traced import abilities
 from .world import ENEMIES, PARTY, PREPARE, Fighter, Lasting, World
 
@@ -195,8 +196,17 @@ def ailing(me: Fighter) -> tuple[Mark, ...]:
 
 def lasting(one: Lasting) -> Mark:
     """An effect that lasts."""
-    changed = Word("phrase.changed", (("stat", Word(f"field.{one.stat}")), ("amount", signed(one.amount))))
-    return Mark(changed, turns(one.turns) if one.turns else "")
+    return Mark(what_lasts(one), turns(one.turns) if one.turns else "")
+
+
+def what_lasts(one: Lasting) -> Word:
+    """What an effect does to a stat; a leave or a kept gauge has no amount."""
+    stat = Word(f"field.{one.stat}")
+    if one.amount == "0":
+        return stat
+    if one.stacking == REPLACE:
+        return Word("phrase.becomes", (("stat", stat), ("amount", one.amount)))
+    return Word("phrase.changed", (("stat", stat), ("amount", signed(one.amount))))
 
 
 def turns(count: int) -> Word:
