@@ -266,4 +266,9 @@ def test_no_violations(browser: Browser, fighting: Table, width: int, scheme: st
             assert violations(page) == []
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             shot(page, f"axe-{seat}-{name}-{width}-{scheme}")
+        if seat == "p1":
+            page.locator("#singer-aoi h4 a").first.click()
+            page.wait_for_selector("#compose[data-act=release] .rivals")
+            assert violations(page) == []
+            shot(page, f"axe-release-{width}-{scheme}")
         page.context.close()

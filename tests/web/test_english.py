@@ -20,6 +20,7 @@ from takusen.web.palettes import palette_model
 from takusen.web.render import renderer
 from takusen.web.sheet_words import SheetWords
 from takusen.web.words import Words
+from takusen_books.artonelico import BOOK as ARTONELICO
 from takusen_books.bayside23 import BOOK as BAYSIDE
 from takusen_books.free import BOOK as FREE
 from takusen_books.sw2_dungeon import BOOK as DUNGEON
@@ -50,7 +51,7 @@ async def begun(book: RuleBook) -> Room:
     return room
 
 
-@pytest.mark.parametrize("book", [BAYSIDE, DUNGEON, FREE], ids=lambda book: book.id)
+@pytest.mark.parametrize("book", [ARTONELICO, BAYSIDE, DUNGEON, FREE], ids=lambda book: book.id)
 @pytest.mark.parametrize("seat", ["gm", "p1", "w1"])
 def test_a_table_in_english(book: RuleBook, seat: str) -> None:
     room = asyncio.run(begun(book))
