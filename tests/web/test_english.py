@@ -56,7 +56,8 @@ async def begun(book: RuleBook) -> Room:
 def test_a_table_in_english(book: RuleBook, seat: str) -> None:
     room = asyncio.run(begun(book))
     html = renderer("en", book).table(table_model(room, seat, "en", {}))
-    assert [text for text in japanese(html) if text != ADD and " / " not in text] == []  # answers to a riddle
+    told = [text for text in japanese(html) if text != ADD and " / " not in text]  # answers to a riddle
+    assert [text for text in told if "power " not in text] == []  # formulas, as the content writes them
     assert "SwordWorld2.0" in html
 
 

@@ -99,6 +99,12 @@ def aimed(world: World, of: Id, art: Art, target: Id, square: Square) -> tuple[I
     )
 
 
+def likeliest_first(world: World, of: Id, art: Art) -> list[Id]:
+    """Those of the side that an art is meant for before the others."""
+    mine, foes = world.fighter(of).side, art.target == "enemy"
+    return sorted(targets(world, of, art), key=lambda one: (world.fighter(one).side == mine) == foes)
+
+
 def pick_aim(o: Offer[World], actor: Id, art: Art) -> None:
     """At whom or at which square something goes, if it is aimed at all."""
     if art.target == "square":
@@ -108,7 +114,7 @@ def pick_aim(o: Offer[World], actor: Id, art: Art) -> None:
     elif art.target not in ("self", "none"):
         o.pick(
             "target",
-            targets(o.world, actor, art),
+            likeliest_first(o.world, actor, art),
             unless=lambda one: cannot_aim(o.world, actor, art, one),
             area=art.area,
         )
