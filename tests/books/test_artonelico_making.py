@@ -11,11 +11,13 @@ import pytest
 from takusen.forecast.odds import odds, series
 from takusen.interop.palette import written
 from takusen.interop.reading import read
+from takusen.log.codec import plain
 from takusen.log.table import Table
 from takusen.play.exact import Memo
 from takusen.play.handles import Id
 from takusen.rulebook.pages import Custom, Word
 from takusen.rulebook.sheet import Amount, Sheet
+from takusen.rulebook.toml import BadFile
 from takusen.table import commands as c
 from takusen.table.opening import NewTable, opening
 from takusen.table.views import view
@@ -150,6 +152,59 @@ def test_the_ready_characters_keep_to_the_rules_of_making() -> None:
             known = world.skills[skill]
             assert known.required_level <= me.level, one
             assert level <= min(known.cap or me.level, me.level), one
+
+
+OWN_TABLES = """
+[making]
+experience = 90
+leaf = 50
+level_cap = 5
+prices = [0, 70, 90]
+growth = 3
+step = 2
+hp = { base = 20, level = 4 }
+mp = { base = 10, level = 2 }
+miracle = 2
+move = 4
+
+[[making.origin]]
+id = "clockmaker"
+name = "時計職人"
+sings = true
+abilities = { strength = "2D+1", songcraft = "4D" }
+"""
+
+
+def test_a_group_brings_tables_of_its_own() -> None:
+    """AT-01, AT-02, AT-06 and AT-07 by other numbers, without a line of code."""
+    world = opened()
+    for fact in BOOK.read_scenario("ours.toml", OWN_TABLES).facts("ja"):
+        world = fact.apply(world)
+    assert world.regulation == Regulation(90, 50, 5)
+    game = Game({name: plain(getattr(world, name)) for name in ("regulation", "tables")}, BOOK)
+    game.do("p1", c.Add("ヨミ"))
+    (one,) = game.state.world.fighters
+    game.do("p1", c.Declare("choose_origin", {"actor": one, "origin": "clockmaker"}))
+    game.do("p1", c.Declare("raise_level", {"actor": one}))
+    game.do("p1", c.Declare("grow", {"actor": one, "ability": "strength"}))
+    me = game.state.world.fighters[one]
+    assert (me.hp_max, me.mp_max, me.miracle, me.move, me.experience_spent, me.growth) == (28, 14, 2, 4, 70, 2)
+    assert (me.abilities["strength"], me.abilities["songcraft"], me.abilities["luck"]) == ("2D+3", "4D", "0")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (OWN_TABLES.replace("step = 2\n", ""), "making.toml:2: $.making: Object missing required field `step`"),
+        (OWN_TABLES.replace("[0, 70, 90]", '["free"]'), "Correct the value"),
+        (OWN_TABLES.replace('"4D"', '"4W"'), "`4W` is no dice code"),
+        (OWN_TABLES.partition("[[making.origin]]")[0] + "origin = []", "characters must come from somewhere"),
+    ],
+)
+def test_wrong_tables_are_refused_with_line_and_mend(wrong: str, told: str) -> None:
+    with pytest.raises(BadFile) as refused:
+        BOOK.read_scenario("making.toml", wrong)
+    assert told in str(refused.value)
 
 
 # sheets --------------------------------------------------------------------------------------------------------------

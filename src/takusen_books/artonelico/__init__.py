@@ -9,7 +9,7 @@ from .check_odds import CHECK_ODDS
 from .checks import at_once, hard, ordinary
 from .ends import bring_the_next, due, over, tally, winner
 from .facts import FACTS
-from .fresh import newcomer, regulation
+from .fresh import newcomer
 from .guess import GUESS
 from .names import derived
 from .order import as_listed
@@ -38,6 +38,7 @@ def entities(world: World) -> Mapping[Id, str]:
     for collection in (world.skills, world.songs, world.items):
         named |= {one: content.name for one, content in collection.items()}
     named |= {one: enemy.fighter.name for one, enemy in world.enemies.items()}
+    named |= {one: origin.name for one, origin in world.tables.origins.items()}
     return named | {one: encounter.title for one, encounter in world.encounters.items()}
 
 
@@ -54,8 +55,8 @@ def moment(world: World) -> str:
 
 
 def enter(scenario: Scenario | None, lang: str) -> tuple[Fact, ...]:
-    """The starter set with what characters are made from, and what the scenario brings."""
-    return (regulation(), *starter(lang)) + (scenario.facts(lang) if scenario else ())
+    """The starter set, and what the scenario brings."""
+    return starter(lang) + (scenario.facts(lang) if scenario else ())
 
 
 def bring(scenario: Scenario, lang: str) -> tuple[Fact, ...]:
@@ -97,7 +98,7 @@ BOOK = RuleBook(
     free=free,
     owner_path="fighters.{}.player",
     demo=DEMO,
-    content=("content/making.toml", "content/tables.toml"),
+    content=("content/tables.toml",),
     policies=(ordinary, hard, at_once, grant, as_listed, bring_the_next, nearest_first, *USUAL.values(), *SPARING),
     odds=(*CHECK_ODDS, *BLOWS),
     notes=notes,

@@ -9,14 +9,29 @@ from .world import World
 
 
 class OriginChosen(Open, frozen=True):
-    """A character begins as what they come from makes them."""
+    """A character begins as what they come from makes them, with all their HP and MP, miracles and movement."""
 
     of: Id
-    origin: str
+    origin: Id
     abilities: Table[str, str]
+    hp: int
+    mp: int
+    miracle: int
+    move: int
 
     def apply(self, world: World) -> World:
-        return changed(world, self.of, origin=self.origin, abilities=self.abilities)
+        return changed(
+            world,
+            self.of,
+            origin=self.origin,
+            abilities=self.abilities,
+            hp=self.hp,
+            hp_max=self.hp,
+            mp=self.mp,
+            mp_max=self.mp,
+            miracle=self.miracle,
+            move=self.move,
+        )
 
 
 class LevelRaised(Open, frozen=True):

@@ -13,7 +13,7 @@ GROWABLE = tuple(one for one in ABILITIES if one != ATTACK)
 POOL = "player_pool"
 
 Reads = Callable[[str], Any]
-"""Gives an option or a value of the content by its name."""
+"""Gives the table's reading of an open point by its name."""
 
 
 class Ledger(NamedTuple):
@@ -22,7 +22,6 @@ class Ledger(NamedTuple):
     world: World
     one: Id
     option: Reads
-    content: Reads
 
     @property
     def me(self) -> Fighter:
@@ -71,7 +70,7 @@ class Ledger(NamedTuple):
 
     def level_price(self, level: int) -> int | None:
         """The experience that a level costs; None where the table has none."""
-        prices = self.content("level.price")
+        prices = self.world.tables.prices
         return prices[level - 1] if 0 < level <= len(prices) else None
 
     def why_not_level(self) -> Refused | None:
@@ -104,7 +103,7 @@ class Ledger(NamedTuple):
         return None
 
     def _needs_growth(self) -> Refused | None:
-        used = self.content("growth.level") - self.me.growth
+        used = self.world.tables.growth - self.me.growth
         return Refused.because("growth_is_used", points=used) if used > 0 else None
 
     # skills and songs --------------------------------------------------------------------------------------------
@@ -119,7 +118,8 @@ class Ledger(NamedTuple):
 
     def sings(self) -> bool:
         """Whether the character can sing: whoever comes from elsewhere than the tables know can."""
-        return self.me.origin not in self.content("fresh.origins") or self.content(f"origin.{self.me.origin}.sings")
+        origin = self.world.tables.origins.get(self.me.origin)
+        return origin is None or origin.sings
 
     def why_not_learn(self, one: Id) -> Refused | None:
         """Why a skill or song can't be learned (AT-04)."""
@@ -153,7 +153,7 @@ class Ledger(NamedTuple):
 
     def grown_code(self, ability: str, points: int) -> str:
         """An ability's code after so many more growth points, less where negative (AT-07)."""
-        return str(code(self.me.abilities.get(ability, "0")) + points * self.content("growth.step"))
+        return str(code(self.me.abilities.get(ability, "0")) + points * self.world.tables.step)
 
     def why_not_grow(self, ability: str) -> Refused | None:
         """Why a growth point can't go into an ability."""

@@ -34,7 +34,7 @@ MOST = 99_999
 
 def opened(t: Play[World], one: Id) -> Ledger:
     """The accounts of a character where a rule runs."""
-    return Ledger(t.world, one, t.option, t.content)
+    return Ledger(t.world, one, t.option)
 
 
 def offered(o: Offer[World]) -> Ledger:
@@ -42,7 +42,7 @@ def offered(o: Offer[World]) -> Ledger:
     if o.world.battle is not None:
         o.refuse("battle_on")
     one = o.pick("actor", o.mine(party(o.world)), otherwise="not_your_fighter")
-    return Ledger(o.world, one, o.option, o.content)
+    return Ledger(o.world, one, o.option)
 
 
 def party(world: World) -> tuple[Id, ...]:
@@ -98,23 +98,27 @@ def _(o: Offer[World]) -> None:
 
 
 @act("AT-01", own=True)
-def choose_origin(t: Play[World], actor: Id, origin: str) -> None:
-    """What a new character comes from: its abilities to begin with, and whether it sings."""
-    grown, step = t.world.fighter(actor).grown, t.content("growth.step")
-    begun = {one: code(t.content(f"origin.{origin}.{one}")) + step * grown.get(one, 0) for one in GROWABLE}
-    t.emit(OriginChosen(actor, origin, Table({one: str(made) for one, made in begun.items()})))
+def choose_origin(t: Play[World], actor: Id, origin: Id) -> None:
+    """What a new character comes from: its abilities to begin with, and whether it sings; all else is as the tables
+    have it."""
+    me, tables = t.world.fighter(actor), t.world.tables
+    first = tables.origins[origin].abilities
+    begun = {one: code(first.get(one, "0")) + tables.step * me.grown.get(one, 0) for one in GROWABLE}
+    abilities = Table({one: str(made) for one, made in begun.items()})
+    hp, mp = (base + by * me.level for base, by in (tables.hp, tables.mp))
+    t.emit(OriginChosen(actor, origin, abilities, hp, mp, tables.miracle, tables.move))
 
 
 @choose_origin.offer
 def _(o: Offer[World]) -> None:
     mine = offered(o)
     require(o, mine.fixed())
-    o.pick("origin", o.content("fresh.origins"), unless=lambda one: why_not_origin(mine, one))
+    o.pick("origin", o.world.tables.origins, unless=lambda one: why_not_origin(mine, one))
 
 
-def why_not_origin(mine: Ledger, origin: str) -> Refused | None:
+def why_not_origin(mine: Ledger, origin: Id) -> Refused | None:
     """Why a character can't come from there."""
-    if mine.me.songs and not mine.content(f"origin.{origin}.sings"):
+    if mine.me.songs and not mine.world.tables.origins[origin].sings:
         return Refused("knows_songs")
     return Refused("chosen_already") if origin == mine.me.origin else None
 
@@ -165,13 +169,14 @@ def _(o: Offer[World]) -> None:
 
 def levelled(kind: type[LevelRaised], mine: Ledger, by: int, price: int) -> LevelRaised:
     """What a level more or less makes of a character: HP and MP rise and fall with their maximum."""
-    me, hp, mp = mine.me, by * mine.content("hp.level"), by * mine.content("mp.level")
+    me, tables = mine.me, mine.world.tables
+    hp, mp = by * tables.hp[1], by * tables.mp[1]
     return kind(
         mine.one,
         me.level + by,
         abs(price),
         me.experience_spent + price,
-        me.growth + by * mine.content("growth.level"),
+        me.growth + by * tables.growth,
         max(0, me.hp + hp),
         me.hp_max + hp,
         max(0, me.mp + mp),

@@ -88,7 +88,7 @@ def making_panels(v: View[World]) -> tuple[Custom, ...]:
 
 def ledger(v: View[World], one: Id) -> Ledger:
     """The accounts of a character on a view."""
-    return Ledger(v.world, one, v.reading.options.__getitem__, v.reading.content.__getitem__)
+    return Ledger(v.world, one, v.reading.options.__getitem__)
 
 
 def concerns(v: View[World], one: Id) -> bool:
@@ -109,7 +109,7 @@ def person(mine: Ledger) -> Person:
         me.making,
         level(mine),
         accounts(mine),
-        tuple(origin(mine, one) for one in mine.content("fresh.origins")) if me.making else (),
+        tuple(origin(mine, one) for one in mine.world.tables.origins) if me.making else (),
         tuple(ability(mine, one) for one in GROWABLE),
         tuple(skill(mine, one) for one in me.skills if one in world.skills),
         tuple(song(mine, one) for one in me.songs if one in world.songs),
@@ -155,11 +155,11 @@ def level(mine: Ledger) -> Row:
     return Row("level", Word("field.level"), now=str(mine.me.level), up=up, down=down)
 
 
-def origin(mine: Ledger, one: str) -> Row:
+def origin(mine: Ledger, one: Id) -> Row:
     """What a character may come from."""
     chosen = mine.me.origin == one
     up = None if chosen else step(why_not_origin(mine, one), "choose_origin", "origin", one)
-    return Row(one, Word(f"choice.{one}"), now="●" if chosen else "", up=up)
+    return Row(one, mine.world.tables.origins[one].name, now="●" if chosen else "", up=up)
 
 
 def ability(mine: Ledger, one: str) -> Row:

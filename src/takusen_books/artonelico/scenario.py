@@ -1,14 +1,14 @@
 """Scenarios and content of a group's own: what files may hold, what must fit, and how it comes to the table."""
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Annotated, Any
 
 import msgspec
 
-from takusen.rules import Board, Both, Fact, Fault, Id, Square, Table, board_of, code, covered, is_square, read_content
+from takusen.rules import Board, Both, Fact, Fault, Id, Square, Table, board_of, code, covered, is_square
 
 from .arts import Ability
+from .rates import MakingText, usual
 from .setting import EncounterSet, EnemySet, ItemSet, Joined, SkillSet, SongSet, StoryBegun
 from .world import PARTY, Encounter, Fighter, Foe, Reinforcement, World
 from .written import (
@@ -46,7 +46,7 @@ class CharacterText(Content, frozen=True, kw_only=True):
     name: Both
     note: Both = EMPTY
     level: Level = 1
-    origin: str = ""
+    origin: Id = Id("")
     abilities: dict[Ability, Written]
     hp: Points = 0
     mp: Points = 0
@@ -57,9 +57,9 @@ class CharacterText(Content, frozen=True, kw_only=True):
     items: dict[Key, Level] = msgspec.field(default_factory=dict)
     item_levels: dict[Key, Level] = msgspec.field(default_factory=dict)
 
-    def fighter(self, lang: str) -> Fighter:
-        """The character in one language."""
-        hp, mp = self.hp or points("hp", self.level), self.mp or points("mp", self.level)
+    def fighter(self, lang: str, making: MakingText) -> Fighter:
+        """The character in one language, made by some tables."""
+        hp, mp = self.hp or making.hp.at(self.level), self.mp or making.mp.at(self.level)
         return Fighter(
             name=self.name[lang],
             side=PARTY,
@@ -83,18 +83,6 @@ class CharacterText(Content, frozen=True, kw_only=True):
         """What is wrong with it."""
         for ability, text in self.abilities.items():
             yield from code_faults(f"abilities.{ability}", str(text))
-
-
-def points(gauge: str, level: int) -> int:
-    """HP or MP of a character of a level, after the tables."""
-    table = tables()[gauge]
-    return int(table["base"] + table["level"] * level)
-
-
-@cache
-def tables() -> dict[str, Any]:
-    """The tables of character making."""
-    return read_content(__package__, "content/making.toml", dict[str, Any])
 
 
 # encounters ----------------------------------------------------------------------------------------------------------
@@ -204,6 +192,7 @@ class Scenario(Content, frozen=True):
     """A scenario, or content that a group adds to its table."""
 
     meta: Meta = Meta()
+    making: MakingText | None = None
     skill: tuple[SkillText, ...] = ()
     song: tuple[SongText, ...] = ()
     item: tuple[ItemText, ...] = ()
@@ -221,16 +210,19 @@ class Scenario(Content, frozen=True):
         begun = (StoryBegun(self.meta.lead[lang]),) if self.meta.lead[lang] else ()
         return (
             *begun,
+            *(self.making.facts(lang) if self.making else ()),
             *(SkillSet(one.id, one.skill(lang)) for one in self.skill),
             *(SongSet(one.id, one.song(lang)) for one in self.song),
             *(ItemSet(one.id, one.item(lang)) for one in self.item),
             *(EnemySet(one.id, one.enemy(lang)) for one in self.enemy),
-            *(Joined(one.id, one.fighter(lang)) for one in self.character),
+            *(Joined(one.id, one.fighter(lang, self.making or usual())) for one in self.character),
             *(EncounterSet(one.id, one.encounter(lang)) for one in self.encounter),
         )
 
     def _faults(self) -> Iterator[Fault]:
         """What is wrong with the file by itself."""
+        if self.making:
+            yield from (Fault(f"making.{place}", what, mend) for place, what, mend in self.making.faults())
         used: set[str] = set()
         for kind in KINDS:
             for number, one in enumerate(getattr(self, kind)):

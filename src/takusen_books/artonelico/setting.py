@@ -8,7 +8,7 @@ from takusen.rules import GM, Audience, Fact, Id
 
 from .arts import Item, Skill, Song
 from .fact import Open
-from .world import Encounter, Enemy, Fighter, Regulation, World
+from .world import Encounter, Enemy, Fighter, Regulation, Tables, World
 
 
 class Quiet(Fact, frozen=True):
@@ -87,6 +87,15 @@ class RegulationSet(Open, frozen=True):
 
     def apply(self, world: World) -> World:
         return replace(world, regulation=Regulation(self.experience, self.leaf, self.level_cap))
+
+
+class TablesSet(Quiet, frozen=True):
+    """What making and growing costs at this table."""
+
+    tables: Tables
+
+    def apply(self, world: World) -> World:
+        return replace(world, tables=self.tables)
 
 
 class StoryBegun(Open, frozen=True):

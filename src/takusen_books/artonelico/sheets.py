@@ -9,7 +9,7 @@ from .arts import ABILITIES
 from .fresh import ORDINARY
 from .ledger import ATTACK
 from .names import JAPANESE
-from .scenario import points, tables
+from .rates import usual
 from .setting import ItemSet, SkillSet, SongSet
 from .starter import starter
 from .world import PARTY, Fighter
@@ -43,7 +43,7 @@ def character(sheet: Sheet, seat: str) -> Fighter:
         PARTY,
         player=seat,
         level=level,
-        origin="singer" if SINGERS in sheet.race else "",
+        origin=Id("singer" if SINGERS in sheet.race else ""),
         abilities=Table({key: ORDINARY for key in ABILITIES if key != ATTACK} | written(sheet)),
         hp=hp[0],
         hp_max=hp[1],
@@ -51,9 +51,9 @@ def character(sheet: Sheet, seat: str) -> Fighter:
         mp_max=mp[1],
         gauge=now(sheet, "BG", 0),
         barrier=now(sheet, "障壁", 0),
-        miracle=now(sheet, "奇跡", tables()["fresh"]["miracle"]),
+        miracle=now(sheet, "奇跡", usual().miracle),
         marker=first(sheet, NUMBERS["marker"]) or 0,
-        move=first(sheet, NUMBERS["move"]) or tables()["fresh"]["move"],
+        move=first(sheet, NUMBERS["move"]) or usual().move,
         guard=int(sheet.values.get(GUARD, "") in TICKED and GUARD in sheet.values),
         skills=Table(known(sheet, "skill")),
         songs=tuple(known(sheet, "song")),
@@ -114,8 +114,13 @@ def full(sheet: Sheet, gauge: str) -> tuple[int, int]:
     """HP or MP and its maximum; what is not said is full, or as the level gives it."""
     amount = sheet.gauges.get(gauge, Amount())
     printed = amount.max if amount.max is not None else amount.now
-    top = points(gauge.lower(), level_of(sheet)) if printed is None else max(0, printed)
+    top = by_level(sheet, gauge) if printed is None else max(0, printed)
     return (top if amount.now is None else max(0, amount.now)), top
+
+
+def by_level(sheet: Sheet, gauge: str) -> int:
+    """HP or MP as the level gives it."""
+    return (usual().hp if gauge == "HP" else usual().mp).at(level_of(sheet))
 
 
 def now(sheet: Sheet, gauge: str, otherwise: int) -> int:
@@ -182,6 +187,6 @@ def remarks(sheet: Sheet) -> Iterator[Word]:
 def differing(sheet: Sheet) -> Iterator[Word]:
     """Maxima that the sheet prints otherwise than its level comes to, where it says the level."""
     for gauge in ("HP", "MP") if said_level(sheet) else ():
-        top, computed = full(sheet, gauge)[1], points(gauge.lower(), level_of(sheet))
+        top, computed = full(sheet, gauge)[1], by_level(sheet, gauge)
         if top != computed:
             yield Word("phrase.gauge_differs", (("label", gauge), ("printed", top), ("computed", computed)))

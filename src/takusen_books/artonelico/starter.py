@@ -6,7 +6,7 @@ from takusen.rules import Fact, read_content
 
 from .scenario import Scenario
 
-FILES = ("skills", "songs", "items", "foes", "characters")
+FILES = ("making", "skills", "songs", "items", "foes", "characters")
 
 
 @cache

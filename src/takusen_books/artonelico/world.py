@@ -102,7 +102,7 @@ class Fighter(msgspec.Struct, frozen=True):
     experience_spent: Annotated[int, Field(see=if_known, edit=True)] = 0
     leaf_spent: Annotated[int, Field(see=if_known, edit=True)] = 0
     grown: Annotated[Table[str, int], Field(see=if_known, edit=True)] = Table()
-    origin: Annotated[str, Field(see=if_known)] = ""
+    origin: Annotated[Id, Field(see=if_known)] = NOBODY
     making: Annotated[bool, Field(see=everyone)] = False
     scan: Annotated[int, Field(edit=True)] = 0
     pattern: Annotated[str, Field(see=if_known)] = ""
@@ -202,6 +202,28 @@ class Omen(msgspec.Struct, frozen=True):
     rank: Literal["fumble", "critical"]
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """What a character may come from: the abilities to begin with, and whether it sings."""
+
+    name: Annotated[str, Field(see=everyone)]
+    sings: Annotated[bool, Field(see=everyone)] = False
+    abilities: Annotated[Table[str, str], Field(see=everyone)] = Table()
+
+
+class Tables(msgspec.Struct, frozen=True):
+    """What making and growing costs (AT-02, AT-06, AT-07): the experience for each level, growth points a level, what
+    one adds to an ability, HP and MP as a base and so much a level, miracles and movement."""
+
+    prices: Annotated[tuple[int, ...], Field(see=everyone)] = (0,)
+    growth: Annotated[int, Field(see=everyone)] = 2
+    step: Annotated[int, Field(see=everyone)] = 1
+    hp: Annotated[tuple[int, int], Field(see=everyone)] = (0, 0)
+    mp: Annotated[tuple[int, int], Field(see=everyone)] = (0, 0)
+    miracle: Annotated[int, Field(see=everyone)] = 1
+    move: Annotated[int, Field(see=everyone)] = 3
+    origins: Annotated[Table[Id, Origin], Field(see=everyone)] = Table()
+
+
 class World(msgspec.Struct, frozen=True):
     """The whole table. `pools` are the players' own experience by seat, where the table reads it so (AT-01)."""
 
@@ -214,6 +236,7 @@ class World(msgspec.Struct, frozen=True):
     skills: Annotated[Table[Id, Skill], Field(see=everyone)] = Table()
     songs: Annotated[Table[Id, Song], Field(see=everyone)] = Table()
     items: Annotated[Table[Id, Item], Field(see=everyone)] = Table()
+    tables: Annotated[Tables, Field(see=everyone)] = Tables()
     pools: Annotated[Table[str, int], Field(see=everyone, edit=True)] = Table()
     omens: tuple[Omen, ...] = ()
     enemies: Annotated[Table[Id, Enemy], Field(see=everyone)] = Table()
