@@ -53,18 +53,21 @@ class DiceCode:
         if abs(self.dice) > MOST_DICE or abs(self.plus) > MOST_PLUS:
             raise BadCode(f"a dice code has at most {MOST_DICE}D and {MOST_PLUS:,}")
 
+    def __hash__(self) -> int:
+        return self.dice * MOST_PLUS + self.plus
+
     def __str__(self) -> str:
         if not self.dice:
             return str(self.plus)
         return f"{self.dice}D{self.plus:+}" if self.plus else f"{self.dice}D"
 
     def __add__(self, other: "DiceCode | int") -> "DiceCode":
-        more = as_code(other)
-        return bounded(self.dice + more.dice, self.plus + more.plus)
+        if isinstance(other, int):
+            return bounded(self.dice, self.plus + other)
+        return bounded(self.dice + other.dice, self.plus + other.plus)
 
     def __sub__(self, other: "DiceCode | int") -> "DiceCode":
-        less = as_code(other)
-        return bounded(self.dice - less.dice, self.plus - less.plus)
+        return self + -other
 
     def __neg__(self) -> "DiceCode":
         return DiceCode(-self.dice, -self.plus)

@@ -40,7 +40,7 @@ class Battle:
 
         `counted` names further facts to count, `first` is declared before the policies go on. Raises NoFight.
         """
-        if not book.players or not book.acting(world):
+        if not book.players or not (book.acting(world) or book.next(world, memo.reading)):
             raise NoFight
         self._book, self._world, self._memo = book, world, memo
         self._tables, self._policies = Tables(memo, seed), policies or {}

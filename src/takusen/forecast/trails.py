@@ -6,15 +6,17 @@ runs once along the outcomes drawn so far. Equal worlds are one situation, so th
 found while it is walked; where it is walked often, the rest of a trail is looked up and its ends are drawn at once.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from math import lcm
-from typing import Any
+from typing import Any, TypeVar
 
-from takusen.dice import Dist
+from takusen.dice import Dist, Readout
 from takusen.play.exact import Policies
 from takusen.play.handles import Fact
 from takusen.play.rule import Rule
 from takusen.play.sampled import Draw, Sampled, Tables
+
+T = TypeVar("T", bound=Hashable)
 
 Gains = tuple[tuple[str, int], ...]
 
@@ -64,7 +66,20 @@ class Traced(Sampled[Any]):
         self._given = given
         self.path: list[tuple[Draw, Any]] = []
 
-    def drawn(self, draw: Draw) -> Any:
+    def roll(self, label: str, readout: Readout[T], of: str = "") -> T:
+        read: T = self._drawn(self._tables.rolling(readout))
+        return read
+
+    def draw(self, label: str, deck: Sequence[T], of: str = "") -> T:
+        card: T = self._drawn(self._tables.drawing(tuple(deck)))
+        return card
+
+    def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
+        draw = None if rule.plays else self._tables.collapsing(rule, args)
+        result: T = self._drawn(draw) if draw else rule.body(self, *args)
+        return result
+
+    def _drawn(self, draw: Draw) -> Any:
         place = len(self.path)
         outcome = self._given[place] if place < len(self._given) else draw.draw()
         self.path.append((draw, outcome))

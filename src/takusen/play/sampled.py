@@ -95,20 +95,18 @@ class Sampled(Play[W], Generic[W]):
         return self._tables.memo.reading.content[path]
 
     def roll(self, label: str, readout: Readout[T], of: str = "") -> T:
-        read: T = self.drawn(self._tables.rolling(readout))
+        read: T = self._tables.rolling(readout).draw()
         return read
 
     def draw(self, label: str, deck: Sequence[T], of: str = "") -> T:
-        card: T = self.drawn(self._tables.drawing(tuple(deck)))
+        card: T = self._tables.drawing(tuple(deck)).draw()
         return card
 
-    def drawn(self, draw: Draw) -> Any:
-        """One outcome of a point of chance."""
-        return draw.draw()
-
     def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
-        draw = None if rule.plays else self._tables.collapsing(rule, args)
-        result: T = rule.body(self, *args) if draw is None else self.drawn(draw)
+        if rule.plays:
+            return rule.body(self, *args)
+        draw = self._tables.collapsing(rule, args)
+        result: T = draw.draw() if draw else rule.body(self, *args)
         return result
 
     def until(self, rule: Rule[Any, Any, T], args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:
