@@ -10,7 +10,7 @@ from dataclasses import dataclass
 ROWS, COLUMNS = 8, 12
 WALLS = tuple((row, 6) for row in (2, 3, 6, 7))
 RELEASE_AT = 2
-SONG_MP, SONG_PLUS, SONG_STEP = 6, 2, 6
+SONG_MP, SONG_PLUS, SONG_STEP = 6, 4, 8
 TURNS = 200  # then it is a draw
 
 
@@ -29,9 +29,9 @@ class Block:
     sings: bool
 
 
-FRONT = Block("party", 50, 0, (2, 2), (4, 4), (3, 1), (1, 0), 3, False)
-SINGER = Block("party", 40, 42, (2, 0), (1, 3), (2, 0), (4, 2), 3, True)
-BEAST = Block("enemies", 42, 0, (2, 1), (3, 9), (2, 2), (0, 0), 3, False)
+FRONT = Block("party", 54, 0, (3, 1), (6, 4), (4, 1), (2, 0), 3, False)
+SINGER = Block("party", 44, 42, (3, 0), (2, 3), (3, 0), (6, 2), 3, True)
+BEAST = Block("enemies", 44, 0, (3, 1), (6, 6), (3, 2), (0, 0), 3, False)
 
 
 @dataclass(frozen=True)
