@@ -17,6 +17,7 @@ from takusen.play.reading import Reading
 from takusen.play.sampled import Sampled, Tables
 from takusen.rulebook.book import Declaration, RuleBook, Staged
 from takusen.rulebook.fields import Unseen
+from takusen.rulebook.odds import Guess
 
 SEED = 1
 PARTS = 8
@@ -62,8 +63,13 @@ def estimated(book: RuleBook, world: Any, guess: int | None) -> Any:
     who fight; as it is where the book has no guess."""
     if book.guess is None:
         return world
+    return book.guess.around(guessed(book, book.guess, world, guess))
+
+
+def guessed(book: RuleBook, by: Guess, world: Any, guess: int | None) -> Any:
+    """The view with the hidden numbers guessed; the same one where none are hidden."""
     for one in book.fighting(world):
-        world = book.guess.fill(world, one, book.guess.ordinary if guess is None else guess)
+        world = by.fill(world, one, by.ordinary if guess is None else guess)
     return world
 
 

@@ -61,13 +61,17 @@ class OddsOf(msgspec.Struct, frozen=True):
 
 
 class Guess(msgspec.Struct, frozen=True):
-    """How a viewer's estimate stands in for hidden numbers: bounds, the book's ordinary value, and a filler."""
+    """How a viewer's estimate stands in for hidden numbers: bounds, the book's ordinary value, and a filler.
+
+    `around` puts something ordinary in the place of what else is hidden of a fight, so that it can be forecast.
+    """
 
     name: str
     low: int
     high: int
     ordinary: int
     fill: Callable[[Any, Id, int], Any]
+    around: Callable[[Any], Any] = lambda world: world
 
 
 class UnknownPolicy(Exception):

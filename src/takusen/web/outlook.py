@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from takusen.forecast.figures import NOTHING, WHOLE, Figure, Forecast
-from takusen.forecast.plan import Plan, estimated, fights
+from takusen.forecast.plan import Plan, estimated, fights, guessed
 from takusen.log.audience import GM
 from takusen.play.handles import Id
 from takusen.rulebook.book import Declaration, RuleBook
@@ -186,7 +186,7 @@ def _wishes(book: RuleBook, seen: Any, seat: str, wish: Wish, names: Mapping[str
 def _guess(book: RuleBook, seen: Any, guess: int | None) -> tuple[str, int, int, int] | None:
     """The viewer's estimate, where something is hidden that it stands for."""
     one = book.guess
-    if one is None or estimated(book, seen, one.low) is seen:
+    if one is None or guessed(book, one, seen, None) is seen:
         return None
     return one.name, one.low, one.high, one.ordinary if guess is None else guess
 

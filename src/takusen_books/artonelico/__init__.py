@@ -22,6 +22,7 @@ from .sheets import adopt
 from .skilful import skilful
 from .starter import starter
 from .turns import acting
+from .whatif import STAGED, considered, fighting
 from .windows import SPARING, USUAL, nearest_first
 from .world import PARTY, World
 
@@ -94,6 +95,9 @@ BOOK = RuleBook(
     winner=winner,
     tally=tally,
     acting=acting,
+    fighting=fighting,
+    considered=considered,
+    staged=STAGED,
     moment=moment,
     free=free,
     owner_path="fighters.{}.player",

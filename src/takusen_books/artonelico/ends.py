@@ -232,8 +232,8 @@ def tally(world: World) -> dict[str, float]:
     battle = world.battle
     fighters = [(one, me) for one, me in world.fighters.items() if me.fighting]
     figures = {"turns": float(battle.turn if battle else 0)}
-    figures["downed"] = float(sum([me.downed for _, me in fighters if me.side == PARTY]))
+    figures["fallen"] = float(sum([me.downed for _, me in fighters if me.side == PARTY]))
     for one, me in fighters:
         figures[f"hp.{one}"] = float(me.hp)
-        figures[f"downed.{one}"] = float(me.downed)
+        figures[f"out.{one}"] = float(me.downed)
     return figures

@@ -5,9 +5,11 @@ from msgspec.structs import replace
 from takusen.rules import Guess, Id, Table, is_hidden
 
 from .arts import ABILITIES
-from .world import World
+from .windows import alert
+from .world import NOBODY, Fighter, World
 
-ORDINARY_POINTS = 50
+ORDINARY = Fighter("", "", hp=50, hp_max=50, mp=50, mp_max=50)
+"""What stands for whatever else is hidden."""
 
 
 def fill(world: World, one: Id, dice: int) -> World:
@@ -15,20 +17,9 @@ def fill(world: World, one: Id, dice: int) -> World:
     world, me = unwatched(world), world.fighters.get(one)
     if me is None or not is_hidden(me.abilities):
         return world
-    known = replace(
-        me,
-        abilities=Table(dict.fromkeys(ABILITIES, f"{dice}D")),
-        level=1,
-        hp=ORDINARY_POINTS,
-        hp_max=ORDINARY_POINTS,
-        mp=ORDINARY_POINTS,
-        mp_max=ORDINARY_POINTS,
-        skills=Table(),
-        items=Table(),
-        item_levels=Table(),
-        element="none",
-        resist=Table(),
-    )
+    unknown = [name for name in me.__struct_fields__ if is_hidden(getattr(me, name))]
+    known = replace(me, **{name: getattr(ORDINARY, name) for name in unknown})
+    known = replace(known, abilities=Table(dict.fromkeys(ABILITIES, f"{dice}D")))
     return replace(world, fighters=world.fighters.put(one, known))
 
 
@@ -40,4 +31,12 @@ def unwatched(world: World) -> World:
     return replace(world, battle=replace(battle, alert=Table()))
 
 
-GUESS = Guess("guess_dice", low=1, high=8, ordinary=3, fill=fill)
+def around(world: World) -> World:
+    """A battle in which nothing more comes, and only what is known of can react."""
+    battle = world.battle
+    if battle is None or not is_hidden(battle.waves):
+        return world
+    return replace(world, battle=replace(battle, waves=Table(), encounter=NOBODY, alert=alert(world)))
+
+
+GUESS = Guess("guess_dice", low=1, high=8, ordinary=3, fill=fill, around=around)
