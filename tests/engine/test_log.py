@@ -1,6 +1,7 @@
 """`Table`, the codec, upcasters, and the golden logs."""
 
 import json
+import pickle
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
@@ -48,7 +49,23 @@ class TestTable:
         assert table == turned
         assert hash(table) == hash(turned)
         assert {table: 1}[turned] == 1
-        assert table != items or not items
+        assert table == items
+
+    def test_it_cannot_be_changed(self) -> None:
+        table = Table({"a": 1})
+        for change in (
+            lambda: table.update(b=2),
+            lambda: table.pop("a"),
+            lambda: table.setdefault("b", 2),
+            lambda: table.__setitem__("b", 2),
+            lambda: table.__delitem__("a"),
+            table.clear,
+            table.popitem,
+        ):
+            with pytest.raises(TypeError):
+                change()
+        assert table == {"a": 1}
+        assert pickle.loads(pickle.dumps(table)) == table
 
     @given(maps, keys)
     def test_without(self, items: dict[str, int], key: str) -> None:
