@@ -72,15 +72,20 @@ def harmonics(t: Play[World]) -> None:
 def check_phase(t: Play[World]) -> None:
     """First ailments, then skills, then durations run down (option downed_in_check)."""
     t.emit(CheckBegan())
+    stood: tuple[Id, ...] = standing_watchers(t.world)
     for one, me in t.world.fighters.items():
         if me.ailments and me.fighting:
             suffer(t, one)
-    if watching(t.world, "check"):
-        late = t.option("downed_in_check") == "yes"
-        react(t, "check", everybody(t.world), late=late)
+    if stood:
+        react(t, "check", stood, late=t.option("downed_in_check") == "yes")
     for one, me in t.world.fighters.items():
         if (me.ailments or me.effects) and me.fighting:
             run_down(t, one)
+
+
+def standing_watchers(world: World) -> tuple[Id, ...]:
+    """Those on their feet as the check phase begins who have skills for it."""
+    return tuple([one for one in watching(world, "check") if world.fighter(one).stands])
 
 
 @rule("AT-23")

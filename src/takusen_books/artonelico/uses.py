@@ -15,11 +15,11 @@ HARMO = "hg"
 # when ----------------------------------------------------------------------------------------------------------------
 
 
-def not_while_chanting(world: World, one: Id, skill: Skill) -> Refused | None:
+def not_while_chanting(world: World, one: Id, skill: Skill, hook: str) -> Refused | None:
     """Why chanting, or not chanting, forbids a skill."""
     if world.fighter(one).chant is None:
         return Refused("only_while_chanting") if skill.singing == "only" else None
-    if skill.singing != "no" or permits(world, one, "active" if skill.state == "active" else "main"):
+    if skill.singing != "no" or permits(world, one, "active" if skill.state == "active" else hook):
         return None
     return Refused("not_while_chanting")
 
@@ -29,7 +29,7 @@ def cannot_use(world: World, one: Id, skill: Id, hook: str, per_side: bool = Fal
     art = world.skills[skill]
     return (
         (None if hook in art.hooks else Refused("other_moment"))
-        or not_while_chanting(world, one, art)
+        or not_while_chanting(world, one, art, hook)
         or spent(world, one, skill, hook, per_side)
         or unpayable(world, one, skill)
         or unmet(world, one, skill)
