@@ -26,7 +26,7 @@ from takusen.rulebook.content import Value, flatten
 from takusen.rulebook.edits import BadEdit, edited, entity_at, field_at, put
 from takusen.rulebook.fields import fields_of, known_to
 from takusen.rulebook.odds import Guess, OddsOf, UnknownPolicy
-from takusen.rulebook.pages import Page, View, Word
+from takusen.rulebook.pages import Page, Shown, View, Word
 from takusen.rulebook.sheet import Adopted, Sheet
 from takusen.rulebook.texts import Texts
 from takusen.rulebook.toml import BadFile, Fault, read_toml
@@ -115,6 +115,7 @@ class RuleBook:
         dice: str = "DiceBot",
         demo: Demo | None = None,
         notes: Callable[[Prompt, Memo], tuple[tuple[Word, str], ...]] = lambda prompt, memo: (),
+        gist: Callable[[Any, str], Shown | None] = lambda world, one: None,
         warnings: Callable[[Any], tuple[tuple[str, dict[str, Any]], ...]] = lambda world: (),
         upcasters: Upcasters | None = None,
         moved: Mapping[str, Move] | None = None,
@@ -126,7 +127,8 @@ class RuleBook:
         stretch of play (a turn) for which a seat may leave a standing answer; `derived` are the values of an entity
         that no field holds, by the names that palettes use; `dice` is the dice system of the chat where a table names
         none. `amiss` finds what a scenario speaks of that neither it nor a world has; `bring` gives the facts by which
-        content comes to a table that is open: a book that has it also takes a scenario in several files."""
+        content comes to a table that is open: a book that has it also takes a scenario in several files. `gist` says in
+        brief what a thing of the world is, beside its name where it is to be chosen."""
         self.id, self.version, self.package = id, version, package
         self.new_world, self.owner, self.entities = world, owner, entities
         self.next, self.over, self.winner, self.acting, self.tally = next, over, winner, acting, tally
@@ -137,7 +139,7 @@ class RuleBook:
         self.players, self.guess, self.warnings = dict(players or {}), guess, warnings
         self.free, self.owner_path, self.fresh, self.demo, self.notes = free, owner_path, fresh, demo, notes
         self.adopt, self.derived, self.dice = adopt, derived, dice
-        self._amiss, self.bring = amiss, bring
+        self._amiss, self.bring, self.gist = amiss, bring, gist
         self.odds = {one.act: one for one in odds}
         self._upcasters, self._moved = dict(upcasters or {}), dict(moved or {})
         self.facts = {fact.word(): fact for fact in facts}

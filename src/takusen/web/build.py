@@ -202,6 +202,7 @@ def _prompt(state: State, prompt: Prompt, seat: str) -> m.PromptModel:
         of=prompt.of,
         key=joined(prompt_id(state, prompt)),
         may_stand=seat == state.responder(prompt.of) and PASS in open_values(prompt.choices),
+        gists=_gists(state, prompt, seat),
     )
 
 
@@ -242,6 +243,13 @@ def _choices(prompt: Prompt) -> tuple[tuple[Any, tuple[str, dict[str, Any]] | No
         return ()
     listed = (one if isinstance(one, Choice) else Choice(one) for one in prompt.choices)
     return tuple((one.value, refusal(one.refused) if one.refused else None) for one in listed)
+
+
+def _gists(state: State, prompt: Prompt, seat: str) -> dict[str, Shown]:
+    """What the choices are, as far as the seat knows it."""
+    seen = view(state.book, state.world, seat).world
+    told = ((value, state.book.gist(seen, value)) for value, _ in _choices(prompt) if isinstance(value, str))
+    return {value: gist for value, gist in told if gist is not None}
 
 
 def _form_picks(state: State, prompt: Prompt) -> tuple[Pick, ...]:

@@ -71,8 +71,8 @@ class Composer:
         labels = {str(one): name for one, name in book.entities(view(book, state.world, seat).world).items()}
         return m.ComposeModel(
             act=act,
-            picks=trial.picks,
-            missing=trial.missing,
+            picks=tuple(_with_gists(state, seat, pick) for pick in trial.picks),
+            missing=_with_gists(state, seat, trial.missing) if trial.missing else None,
             complete=trial.complete,
             refused=refusal(trial.refused) if trial.refused else None,
             labels=labels,
@@ -108,6 +108,18 @@ class Composer:
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return self._kept[key]
+
+
+def _with_gists(state: State, seat: str, pick: Pick) -> Pick:
+    """A pick with what each choice is beside its name, as far as the seat knows it."""
+    seen = view(state.book, state.world, seat).world
+    choices = tuple(
+        msgspec.structs.replace(choice, note=state.book.gist(seen, choice.value))
+        if choice.note is None and isinstance(choice.value, str)
+        else choice
+        for choice in pick.choices
+    )
+    return msgspec.structs.replace(pick, choices=choices)
 
 
 def _attempt(state: State, seat: str, act: str, given: dict[str, Any]) -> Trial:

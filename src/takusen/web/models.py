@@ -122,7 +122,8 @@ class RulingModel(msgspec.Struct, frozen=True):
 class PromptModel(msgspec.Struct, frozen=True):
     """A prompt that a seat may answer; `answers` is who is asked, for whom the GM may answer `instead`.
 
-    `key` is its id as a form names it, `may_stand` tells that it can be passed for a while at one tap.
+    `key` is its id as a form names it, `may_stand` tells that it can be passed for a while at one tap, `gists` what the
+    choices are.
     """
 
     id: str
@@ -138,6 +139,7 @@ class PromptModel(msgspec.Struct, frozen=True):
     of: str = ""
     key: str = ""
     may_stand: bool = False
+    gists: dict[str, Shown] = {}
 
 
 class PromptsModel(msgspec.Struct, frozen=True):

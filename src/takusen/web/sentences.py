@@ -181,6 +181,8 @@ class Sentences:
         text = str(value)
         if text in labels:
             return labels[text]
+        if not text:
+            return self._("なし")
         found = self._lines.worded(text, ("choice", "side", "act", "skill", "item")) if self.book is not None else text
         return self._(CHOICES[text]) if found == text and text in CHOICES else found
 

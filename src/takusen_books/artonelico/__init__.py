@@ -10,6 +10,7 @@ from .checks import at_once, hard, ordinary
 from .ends import bring_the_next, due, over, tally, winner
 from .facts import FACTS
 from .fresh import newcomer
+from .gist import gist
 from .guess import GUESS
 from .names import derived
 from .order import as_listed
@@ -106,6 +107,7 @@ BOOK = RuleBook(
     policies=(ordinary, hard, at_once, grant, as_listed, bring_the_next, nearest_first, *USUAL.values(), *SPARING),
     odds=(*CHECK_ODDS, *BLOWS),
     notes=notes,
+    gist=gist,
     players={"sensible": sensible, "release_at_once": release_at_once, "hold_long": hold_long, "skilful": skilful},
     guess=GUESS,
     derived=derived,

@@ -7,6 +7,7 @@ import msgspec
 from takusen.rules import Custom, Id, Listed, Refused, View, Word
 
 from .arts import Item, Skill, Song
+from .gist import about_art, about_item
 from .ledger import GROWABLE, Ledger, owned
 from .making import learnable, party, why_not_finish, why_not_origin
 from .world import Regulation, World
@@ -199,17 +200,6 @@ def to_learn(mine: Ledger, one: Id) -> Row:
     return Row(one, art.name, art.text, about=about_art(art), up=up)
 
 
-def about_art(art: Skill | Song) -> Listed:
-    """When a skill is used and what it costs; of a song its colour and its MP."""
-    if isinstance(art, Song):
-        return Listed((Word(f"phrase.{art.colour}"), f"MP {art.mp}"))
-    if art.state == "passive":
-        return Listed((Word("phrase.always_on"),))
-    costs = (Word("phrase.costs", (("what", Word(f"cost.{what}")), ("need", text))) for what, text in art.cost.items())
-    singing = () if art.singing == "no" else (Word(f"singing.{art.singing}"),)
-    return Listed((*(Word(f"hook.{hook}") for hook in art.hooks), *singing, *costs))
-
-
 def thing(mine: Ledger, one: Id) -> Row:
     """An item that the character has."""
     item: Item = mine.world.items[one]
@@ -234,14 +224,3 @@ def to_buy(mine: Ledger, one: Id) -> Row:
         about=about_item(item),
         up=step(mine.why_not_buy(one), "buy", "item", one, item.price),
     )
-
-
-def about_item(item: Item) -> Listed | None:
-    """What gear adds."""
-    adds = (("attack", item.attack), ("endurance", item.endurance))
-    parts = tuple(
-        Word("phrase.gear_adds", (("stat", Word(f"ability.{one}")), ("amount", text)))
-        for one, text in adds
-        if text != "0"
-    )
-    return Listed(parts) if parts else None

@@ -21,7 +21,7 @@ from .arts import (
     Song,
 )
 from .arts import Item as Thing
-from .making_pages import about_art
+from .gist import about_art
 from .world import PARTY, Fighter, World
 
 Art = Skill | Song | Thing
