@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +23,7 @@ PICTURES = ROOT / "docs" / "pictures"
 SERVE = [sys.executable, "-m", "takusen.cli", "serve", "--port", "0", "--data"]
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 DESK, PHONE = (1440, 900), (390, 844)
+CHOIR = ("towa", "kaji", "renka", "shigure")
 
 
 @contextmanager
@@ -101,6 +104,66 @@ class Table:
         told = self.story()
         return "氷柱の間" in told and "失敗" in told
 
+    def singing(self) -> Table:
+        """A battle in its second turn: the singer has held her song, and it is her turn."""
+        self.seated("towa", "kaji", "renka")
+        self.declare("gm", "start_battle", encounter="pump_room", members=list(CHOIR))
+        self.do("p1", "say", text="息を、合わせて。——いくよ。", channel="in", name="トワ")
+        self.declare("gm", "begin")
+        for _ in range(120):
+            page = self.page("gm")
+            if not self.answered(page) and self.sung(page):
+                return self
+        raise RuntimeError("the singer's second turn doesn't come")
+
+    def page(self, seat: str) -> str:
+        """A seat's page."""
+        with urllib.request.urlopen(self.base + self.seats[seat]) as answer:
+            text: str = answer.read().decode()
+        return text
+
+    def answered(self, page: str) -> bool:
+        """Answer an open question as the book's policy would; whether there was one."""
+        prompt = re.search(r'name="prompt" value="([^"]+)"', page)
+        proposed = re.search(r'name="answer:json" value="([^"]*)"', page)
+        if prompt and proposed:
+            self.do("gm", "answer", prompt=prompt[1], answer=json.loads(html.unescape(proposed[1])))
+        return bool(prompt and proposed)
+
+    def sung(self, page: str) -> bool:
+        """One step of the battle; whether it is the singer's turn in the second."""
+        turn = re.findall(r'class="bar-turn">(\d+)', page)[0]
+        up = re.findall(r'class="bar-who[^"]*">([^<]+?) ?<', page)
+        if "の番：" in page:
+            if turn == "2" and up == ["トワ"]:
+                return True
+            self.declare("gm", "wait", actor=self.ids(page)[up[0]], action="main")
+        else:
+            self.decided(up[0], page)
+        return False
+
+    def decided(self, name: str, page: str) -> None:
+        """What somebody does in the phases before the main one."""
+        own = self.page("p1").partition('id="custom-decide"')[2].partition("</section>")[0]
+        if name == "トワ" and "keep_singing" in own:
+            self.declare("p1", "keep_singing", actor="towa")
+        elif name == "トワ" and "act=sing" in own:
+            self.declare("p1", "sing", actor="towa", song="gale_lance")
+        else:
+            self.passed(self.ids(page).get(name, ""))
+
+    def passed(self, one: str) -> None:
+        """One of the party, or the enemies' side, does nothing more in a phase."""
+        if one in CHOIR:
+            self.declare("gm", "ready", actor=one)
+        else:
+            self.declare("gm", "ready_enemies")
+
+    @staticmethod
+    def ids(page: str) -> dict[str, str]:
+        """Those on the map by name."""
+        return {name: one for one, name in re.findall(r'data-token="([^"]+)" data-name="([^"]+)"', page)}
+
 
 def visited(browser: Browser, address: str, size: tuple[int, int]) -> Page:
     """A page of its own."""
@@ -172,6 +235,20 @@ def dungeon_taken(browser: Browser, base: str) -> None:
     desk.screenshot(path=PICTURES / "dungeon-desktop.png")
 
 
+def battle_taken(browser: Browser, base: str) -> None:
+    """Sing, and take the pictures of a battle."""
+    table = Table(base, "artonelico", "morning_note", "風琴塔の朝").singing()
+    for number in range(1, 5):
+        table.declare("gm", "show_enemy", enemy=f"pump_room-{number}")
+    phone = visited(browser, base + table.seats["p1"], PHONE)
+    phone.locator("#tab-hand").check(force=True)
+    phone.wait_for_timeout(400)
+    phone.screenshot(path=PICTURES / "battle-phone.png")
+    desk = visited(browser, base + table.seats["gm"], DESK)
+    desk.wait_for_timeout(400)
+    desk.screenshot(path=PICTURES / "battle-desktop.png")
+
+
 def main() -> None:
     """Take all pictures."""
     PICTURES.mkdir(parents=True, exist_ok=True)
@@ -179,6 +256,7 @@ def main() -> None:
         browser = p.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         taken(browser, base)
         dungeon_taken(browser, base)
+        battle_taken(browser, base)
         browser.close()
 
 
