@@ -90,7 +90,8 @@ def place(t: Play[World], actor: Id, square: Square) -> None:
 def _(o: Offer[World]) -> None:
     here(o)
     actor = o.pick("actor", tuple(one for one, me in o.world.fighters.items() if me.fighting))
-    o.pick("square", o.world.board.squares(), unless=lambda square: cannot_stand(o.world, actor, square))
+    full = taken(o.world, actor)
+    o.pick("square", o.world.board.squares(), unless=lambda square: cannot_stand(o.world, actor, square, full))
 
 
 def here(o: Offer[World]) -> Battle:
@@ -100,12 +101,12 @@ def here(o: Offer[World]) -> Battle:
     return o.world.here()
 
 
-def cannot_stand(world: World, one: Id, square: Square) -> Refused | None:
-    """Why a body can't stand on a square."""
+def cannot_stand(world: World, one: Id, square: Square, full: frozenset[Square]) -> Refused | None:
+    """Why a body can't stand on a square; `full` are those on which others stand."""
     size = world.fighter(one).size
     if not world.board.holds(square, size) or any(world.board.ground(each) == "wall" for each in covered(square, size)):
         return Refused("square_unfit")
-    return None if taken(world, one).isdisjoint(covered(square, size)) else Refused("square_taken")
+    return None if full.isdisjoint(covered(square, size)) else Refused("square_taken")
 
 
 def taken(world: World, one: Id) -> frozenset[Square]:
