@@ -272,3 +272,26 @@ def test_no_violations(browser: Browser, fighting: Table, width: int, scheme: st
             assert violations(page) == []
             shot(page, f"axe-release-{width}-{scheme}")
         page.context.close()
+
+
+def test_a_turn_by_keyboard_alone(browser: Browser, fighting: Table) -> None:
+    """The singer's turn on a phone: to the acts, to the song's target, and released."""
+    page = page_at(browser, fighting, "p1")
+    page.locator("#tab-stage").focus()
+    while not page.locator("#tab-hand").is_checked():
+        page.keyboard.press("ArrowRight")
+    reached(page, "#singer-aoi h4 a")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#compose[data-act=release] button[value=declare]")
+    reached(page, "#compose button[value=declare]")
+    page.keyboard.press("Enter")
+    page.locator("#log >> text=大ねずみに14点のダメージ").wait_for(state="attached")
+
+
+def reached(page: Page, selector: str) -> None:
+    """Tab until something has the focus."""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(selector)
