@@ -12,15 +12,18 @@ from takusen.play.exact import Memo
 from takusen.play.handles import Id
 from takusen.rulebook.offers import Offer
 from takusen.table.views import view
-from takusen_books.artonelico import BOOK
+from takusen_books.artonelico import BOOK, whatif
 from takusen_books.artonelico.world import MAIN, SONG, Chant, World
 
 MEMO = Memo(BOOK.reading())
 TOWA = Id("towa")
 
 
-def battle(name: str = "pump_room") -> World:
-    world: World = staged(BOOK, BOOK.staged[name], MEMO, "ja")
+WITH_TOWA = whatif.staged("pump_room", ("kaji", "renka", "seren", "towa"))
+
+
+def battle(name: str = "") -> World:
+    world: World = staged(BOOK, BOOK.staged[name] if name else WITH_TOWA, MEMO, "ja")
     return world
 
 

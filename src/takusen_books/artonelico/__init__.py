@@ -23,7 +23,7 @@ from .sheets import adopt
 from .skilful import skilful
 from .starter import starter
 from .turns import acting
-from .whatif import STAGED, considered, fighting
+from .whatif import BEGINNERS, STAGED, considered, fighting
 from .windows import SPARING, USUAL, nearest_first
 from .world import PARTY, World
 
@@ -66,12 +66,10 @@ def bring(scenario: Scenario, lang: str) -> tuple[Fact, ...]:
     return scenario.facts(lang)
 
 
-FOUR = (Id("kaji"), Id("renka"), Id("miori"), Id("seren"))
-
 DEMO = Demo(
     scenario="morning_note",
-    mine=FOUR,
-    declare=(("start_battle", {"encounter": "pump_room", "members": FOUR}), ("begin", {})),
+    mine=tuple(map(Id, BEGINNERS)),
+    declare=(("start_battle", {"encounter": "pump_room", "members": BEGINNERS}), ("begin", {})),
     foes=tuple(Id(f"pump_room-{number}") for number in range(1, 5)),
     policy="sensible",
 )

@@ -10,8 +10,10 @@ from .phases import undecided
 from .turns import acting
 from .world import MAIN, SONG, Fighter, World
 
-FOUR = ("kaji", "renka", "seren", "towa")
-SIX = ("kaji", "renka", "shigure", "miori", "seren", "towa")
+BEGINNERS = ("kaji", "renka", "miori", "seren")
+"""The four of CL 1 and 2."""
+SEASONED = ("renka", "shigure", "seren", "towa")
+"""The four of CL 2 and 3."""
 
 
 def fighting(world: World) -> Mapping[Id, str]:
@@ -60,7 +62,7 @@ def staged(encounter: str, members: tuple[str, ...]) -> Staged:
 
 
 STAGED: Mapping[str, Staged] = {
-    "pump_room": staged("pump_room", FOUR),
-    "pipe_gallery": staged("pipe_gallery", FOUR),
-    "bell_hall": staged("bell_hall", SIX),
+    "pump_room": staged("pump_room", BEGINNERS),
+    "pipe_gallery": staged("pipe_gallery", SEASONED),
+    "bell_hall": staged("bell_hall", SEASONED),
 }
