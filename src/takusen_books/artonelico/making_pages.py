@@ -69,10 +69,11 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Making(msgspec.Struct, frozen=True):
-    """The panel."""
+    """The panel; whoever looks at more than their own one character finds each `folded`."""
 
     regulation: Regulation
     pooled: bool
+    folded: bool
     people: tuple[Person, ...]
 
 
@@ -84,7 +85,8 @@ def making_panels(v: View[World]) -> tuple[Custom, ...]:
     if not shown:
         return ()
     pooled = v.reading.options["experience_source"] == "player_pool"
-    return (Custom("making", Making(v.world.regulation, pooled, tuple(person(ledger(v, one)) for one in shown))),)
+    people = tuple(person(ledger(v, one)) for one in shown)
+    return (Custom("making", Making(v.world.regulation, pooled, v.gm or len(people) > 1, people)),)
 
 
 def ledger(v: View[World], one: Id) -> Ledger:
