@@ -84,7 +84,12 @@ class Phase(msgspec.Struct, frozen=True, tag="phase"):
 
 
 class WaitedFor(msgspec.Struct, frozen=True, tag="waited_for"):
-    """Of whom an answer or a declaration is missing, as far as the viewer may know; the table fills it in."""
+    """Of whom an answer or a declaration is missing, as far as the viewer may know; the table fills it in.
+
+    Without `acts` it shows answers alone: for books whose own panels say who is to act.
+    """
+
+    acts: bool = True
 
 
 class Turn(msgspec.Struct, frozen=True):

@@ -50,7 +50,7 @@ def page(v: View[World]) -> Page:
     """Phase and order at the head; on the stage characters who are made, the map and both sides; at hand what is to be
     decided, songs, acts, and what blows would do."""
     return Page(
-        head=(Custom("bar", bar(v)), WaitedFor(), *order(v)),
+        head=(Custom("bar", bar(v)), WaitedFor(acts=False), *order(v)),
         stage=(*making_panels(v), *ground(v), *(side(v, name) for name in (PARTY, ENEMIES) if listed(v, name))),
         hand=(*omens(v), *at_once(v), Acts(at_hand(v)), *blows(v)),
         more=repertoire(v),
