@@ -29,6 +29,8 @@ below 1 means that takusen takes less time; for deliveries above 1 would mean th
   policies.
 - **Duels**: to the end, from the roll for initiative on, with equal mean rounds and hits. The plain loop uses ints and
   `random.randint`; the loop with tables makes its dice in bulk and keeps everything in locals.
+- **Battles**: of artonelico on a map with a wall, half of the party singers, everybody by the book's first policy, with
+  equal mean turns; by hand for this one line-up. `python -m bench.engine` measures these and the above alone.
 - **Chat**: rooms of 9 viewers, 0.3 posts a second a room, a tenth of the rooms at 2 a second; deliveries per second of
   the server's CPU. The floor is a bare Starlette server with one durable commit a post.
 
@@ -64,7 +66,8 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     load.allow_many_sockets()
-    rows = [*engine.odds(), *engine.duels(), *asyncio.run(live.measure()), *chat(QUICK if given.quick else SECONDS)]
+    sampled = [*engine.duels(), *engine.fights(), *engine.forecasts()]
+    rows = [*engine.odds(), *sampled, *asyncio.run(live.measure()), *chat(QUICK if given.quick else SECONDS)]
     told = StringIO()
     with redirect_stdout(told):
         print_rows(rows)

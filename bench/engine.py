@@ -4,13 +4,19 @@ from collections.abc import Callable, Sequence
 from statistics import median
 from time import perf_counter
 
-from bench import subjects
-from bench.peers import duel_plain, duel_tables, exchange_dyce, exchange_icepool
+from bench import battles, subjects
+from bench.peers import battle_plain, battle_tables, duel_plain, duel_tables, exchange_dyce, exchange_icepool
+from bench.peers.battle import lineup
 from bench.peers.exchange import ExchangeQuestion
 from bench.table import Row, print_rows
+from takusen.server.crew import Crew
+from takusen_books.artonelico import BOOK
 
 REPEATS = 25
 DUELS = 100_000
+SIZES = ((2, 2, 1_000), (4, 4, 1_000), (6, 14, 200))
+"""Battles: how large the party, how many beasts, how often."""
+FORECAST, CORES = 10_000, 2
 QUESTION = ExchangeQuestion()
 
 
@@ -76,5 +82,35 @@ def duels() -> Sequence[Row]:
     return rows
 
 
+def fights() -> Sequence[Row]:
+    """Battles in six phases on a map, by the number of fighters, beside the same by hand, plain and with tables."""
+    rows = []
+    for party, beasts, count in SIZES:
+        fought = lineup(party, beasts)
+        start = perf_counter()
+        ours = battles.battles(count, 1, fought)
+        taken = perf_counter() - start
+        for name, peer, aim in (("plain loop", battle_plain, "1.2 at most"), ("loop with tables", battle_tables, "")):
+            start = perf_counter()
+            theirs = peer.run(count, 2, fought)
+            their = perf_counter() - start
+            what = f"battle {party} against {beasts} (turns {ours.tallies['turns'].mean:.1f} / {theirs.turns:.1f})"
+            rows.append(Row(what, f"{count / taken:,.0f}/s", f"{name} {count / their:,.0f}/s", taken / their, aim))
+    return rows
+
+
+def forecasts() -> Sequence[Row]:
+    """A forecast of the battle of 4 against 4 on two processes that run already."""
+    crew = Crew(CORES)
+    try:
+        crew.forecast(battles.plan(lineup(4, 4), 100), BOOK)
+        start = perf_counter()
+        crew.forecast(battles.plan(lineup(4, 4), FORECAST), BOOK)
+        taken = perf_counter() - start
+    finally:
+        crew.close()
+    return [Row(f"a forecast of {FORECAST:,} battles, 4 against 4, {CORES} processes", f"{taken:.1f} s", "", 0, "2 s")]
+
+
 if __name__ == "__main__":
-    print_rows([*odds(), *duels()])
+    print_rows([*odds(), *duels(), *fights(), *forecasts()])
