@@ -319,13 +319,3 @@ class HarmoChanged(Open, frozen=True):
 
     def apply(self, world: World) -> World:
         return replace(world, harmo=self.left)
-
-
-class MarkerChanged(Open, frozen=True):
-    """A fighter has so many markers."""
-
-    of: Id
-    marker: int
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, marker=self.marker)
