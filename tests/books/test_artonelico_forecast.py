@@ -8,8 +8,10 @@ import pytest
 from takusen.forecast.battle import forecast
 from takusen.forecast.plan import Plan, estimated, staged
 from takusen.log.audience import GM
+from takusen.log.table import Table
 from takusen.play.exact import Memo
 from takusen.play.handles import Id
+from takusen.rulebook.edits import edited
 from takusen.rulebook.offers import Offer
 from takusen.table.views import view
 from takusen_books.artonelico import BOOK, whatif
@@ -81,6 +83,17 @@ def test_a_player_forecasts_by_guess_what_is_hidden() -> None:
     weak, strong = (figures(estimated(BOOK, seen, dice)) for dice in (1, 8))
     assert weak.wins["party"].mean > strong.wins.get("party", weak.wins["party"].minus(weak.wins["party"])).mean
     assert not BOOK.considered(seen) or all(act for act, _ in BOOK.considered(seen))
+
+
+def test_twins_are_forecast_alike() -> None:
+    """Two battles that differ only in what a player may not see give that player the same figures."""
+    world = battle("pipe_gallery")
+    foe = next(one for one, side in BOOK.fighting(world).items() if side == "enemies")
+    other = edited(edited(world, f"fighters.{foe}.hp", 1), f"fighters.{foe}.abilities", {"attack": "9D"})
+    other = msgspec.structs.replace(other, battle=msgspec.structs.replace(other.here(), waves=Table()))
+    one, two = (estimated(BOOK, view(BOOK, each, "p1").world, None) for each in (world, other))
+    assert figures(one) == figures(two)
+    assert figures(world) != figures(other)
 
 
 def test_nothing_is_compared_outside_a_battle() -> None:
