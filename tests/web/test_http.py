@@ -486,6 +486,9 @@ def test_a_fight_is_forecast(server: Server) -> None:
 def test_a_player_forecasts_what_the_seat_sees(server: Server) -> None:
     table = server.open().fighting()
     assert "あなたの見積もり" not in table.page("p1", "/forecast")
+    assert "/forecast" in table.page("p1")
+    assert "/forecast" not in table.page("w1")
+    assert "/forecast" not in server.open().page("p1")
     table.ok("gm", "edit", path="fighters.fog_monk.shown", to=False)
     assert "あなたの見積もり" in table.page("p1", "/forecast")
     weak, strong = (table.forecast(60, "p1", **{"guess:int": guess}) for guess in ("6", "27"))

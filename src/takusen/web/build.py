@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
+from takusen.forecast.plan import fights
 from takusen.log.audience import GM, may_see
 from takusen.log.entries import Rolled
 from takusen.log.paths import joined
@@ -73,6 +74,7 @@ def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], or
         sheets=sheets(seen),
         undo=own_undo(room, seat_id),
         pictures=picture_models(room, seat_id),
+        forecast=fights(state.book, seen.world),
         moves=moves(state, seen, page),
         waited=waited_model(room, seen),
         standing=standing_models(state, seat_id),

@@ -369,6 +369,7 @@ class TableModel(msgspec.Struct, frozen=True):
     sheets: frozenset[str] = frozenset()
     undo: tuple[UndoModel, ...] = ()
     pictures: dict[str, PictureModel] = {}
+    forecast: bool = False
     moves: dict[str, tuple[str, dict[str, Any]] | None] = {}
     waited: WaitedModel = WaitedModel()
     standing: tuple[StandingModel, ...] = ()
