@@ -29,9 +29,9 @@ class Block:
     sings: bool
 
 
-FRONT = Block("party", 54, 0, (3, 1), (6, 4), (4, 1), (2, 0), 3, False)
-SINGER = Block("party", 44, 42, (3, 0), (2, 3), (3, 0), (6, 2), 3, True)
-BEAST = Block("enemies", 44, 0, (3, 1), (6, 6), (3, 2), (0, 0), 3, False)
+FRONT = Block("party", 44, 0, (3, 1), (6, 4), (4, 1), (2, 0), 3, False)
+SINGER = Block("party", 36, 42, (3, 0), (2, 3), (3, 0), (6, 2), 3, True)
+BEAST = Block("enemies", 34, 0, (3, 1), (6, 6), (3, 2), (0, 0), 3, False)
 
 
 @dataclass(frozen=True)

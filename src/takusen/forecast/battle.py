@@ -12,8 +12,10 @@ from takusen.play.sampled import Sampled, Tables
 from takusen.rulebook.book import Declaration, Player, RuleBook
 
 ACTS_LIMIT = 5_000
-MET_LIMIT = 4_000
-SELDOM = 3
+FIRST_LOOK, HARDLY_EVER = 500, 1.1
+"""Different situations after which trails are given up if each comes up no more often than that."""
+MET_LIMIT, SELDOM = 4_000, 3
+"""The same, for good."""
 EVERY = 20
 
 
@@ -65,7 +67,7 @@ class Battle:
             for name, gain in arrival.gains:
                 figures[name] += gain
             here = arrival.situation
-        if trails.met > MET_LIMIT and trails.met * SELDOM > trails.visits:
+        if _in_vain(trails.met, trails.visits):
             self._trails = None
         winner, tally = here.ending or (None, self._book.tally(here.world))
         return winner, figures | tally
@@ -126,6 +128,11 @@ class Battle:
         side = self._book.fighting(world).get(one, "")
         player = self._players[one] = self._sides.get(side, self._player)
         return player
+
+
+def _in_vain(met: int, visits: int) -> bool:
+    """Whether situations come again so seldom that trails only cost."""
+    return (met > FIRST_LOOK and met * HARDLY_EVER > visits) or (met > MET_LIMIT and met * SELDOM > visits)
 
 
 def played(battle: Battle, runs: int, go_on: Callable[[Sums], bool] = lambda so_far: True) -> Sums:
