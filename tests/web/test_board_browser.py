@@ -88,7 +88,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
     def at(table: Table, seat: str, size: tuple[int, int] = DESK, **more: Any) -> Page:
         made = {"locale": "ja-JP", "viewport": {"width": size[0], "height": size[1]}, **more}
         context = browser.new_context(has_touch=size == SMALL, **made)
-        context.set_default_timeout(8_000)
+        context.set_default_timeout(30_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -343,7 +343,7 @@ def test_nobody_takes_anothers_character_out(table: Table) -> None:
 def phone(browser: Browser) -> Iterator[Page]:
     """A phone; no page may log an error."""
     context = browser.new_context(viewport=PHONE, locale="ja-JP")  # type: ignore[arg-type]
-    context.set_default_timeout(8_000)
+    context.set_default_timeout(30_000)
     page, errors = context.new_page(), []
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page

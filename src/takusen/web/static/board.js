@@ -21,7 +21,7 @@
   const sizeOf = (token) => Number(token.dataset.size);
   const standsOn = (token, square) => token.dataset.square && covered(token.dataset.square, sizeOf(token)).includes(square);
   const on = (square) => tokens().filter((token) => standsOn(token, square));
-  const paints = () => panel().hasAttribute("data-painting"); // map.js has the board then
+  const paints = () => panel()?.hasAttribute("data-painting"); // map.js has the board then
   function say(text) {
     const status = panel()?.querySelector(".board-status");
     if (status) status.textContent = text || "";
