@@ -9,51 +9,32 @@ from .world import NOBODY, NOWHERE, Chant, World
 
 
 class OfSinger(Open, frozen=True):
-    """A fact of one singer's MP and gauge."""
+    """A singer decides on a song: MP paid and left, and where the gauge stands."""
 
     of: Id
+    song: Id
+    chant: Chant
+    paid: int
+    mp: int
+    gauge: int
+
+    def apply(self, world: World) -> World:
+        return changed(world, self.of, chant=self.chant, mp=self.mp, gauge=self.gauge)
 
     def parts(self, world: World) -> dict[str, Audience]:
         return numbers(world, self.of, "mp", "paid")
 
 
 class ChantStarted(OfSinger, frozen=True):
-    """A singer begins a song: MP paid and left, and where the gauge stands."""
-
-    song: Id
-    chant: Chant
-    paid: int
-    mp: int
-    gauge: int
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, chant=self.chant, mp=self.mp, gauge=self.gauge)
+    """A singer begins a song."""
 
 
 class ChantChanged(OfSinger, frozen=True):
     """A singer goes over to another song."""
 
-    song: Id
-    chant: Chant
-    paid: int
-    mp: int
-    gauge: int
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, chant=self.chant, mp=self.mp, gauge=self.gauge)
-
 
 class ChantKept(OfSinger, frozen=True):
     """A singer keeps singing."""
-
-    song: Id
-    chant: Chant
-    paid: int
-    mp: int
-    gauge: int
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, chant=self.chant, mp=self.mp, gauge=self.gauge)
 
 
 class ChantEnded(Open, frozen=True):
