@@ -92,7 +92,8 @@ class Battle:
         for _ in range(ACTS_LIMIT):
             if step is None:
                 break
-            for fact in t.run(*step):
+            facts = t.play(*step)
+            for fact in facts if counted else ():
                 name = counted.get(type(fact))
                 if name is not None:
                     figures[name] += 1

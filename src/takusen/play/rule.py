@@ -21,6 +21,7 @@ class Rule(Generic[H, P, R]):
         self.__doc__ = body.__doc__
         parameters = list(inspect.signature(body).parameters.values())[1:]
         self._names = tuple(one.name for one in parameters)
+        self._shapes: dict[tuple[int | str, ...], tuple[tuple[str, bool, Any], ...]] = {}
         self._defaults = {one.name: one.default for one in parameters if one.default is not one.empty}
 
     def __call__(self, t: H, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -30,12 +31,17 @@ class Rule(Generic[H, P, R]):
         """Arguments in the order of the definition, defaults filled in. Raises TypeError."""
         if not args and tuple(kwargs) == self._names:
             return tuple(kwargs.values())
+        known = self._shapes.get((len(args), *kwargs))
+        if known is not None:
+            return args + tuple([kwargs[name] if given else default for name, given, default in known])
         rest = self._names[len(args) :]
         unknown = kwargs.keys() - set(rest)
         missing = [name for name in rest if name not in kwargs and name not in self._defaults]
         if unknown or missing or len(args) > len(self._names):
             raise TypeError(f"{self.name} takes {self._names}; unknown {sorted(unknown)}, missing {missing}")
-        return args + tuple(kwargs[name] if name in kwargs else self._defaults[name] for name in rest)
+        shape = tuple((name, name in kwargs, self._defaults.get(name)) for name in rest)
+        self._shapes[len(args), *kwargs] = shape
+        return self.bound(args, kwargs)
 
     @cached_property
     def hints(self) -> dict[str, Any]:

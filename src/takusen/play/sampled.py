@@ -46,28 +46,28 @@ class Tables:
     def __init__(self, memo: Memo, seed: int) -> None:
         self.memo = memo
         self.random = Random(seed).random
-        self._draws: dict[Any, Any] = {}
+        self.draws: dict[Any, Any] = {}
 
     def rolling(self, readout: Readout[Any]) -> "Draw":
         """The draw that rolls and reads."""
-        found = self._draws.get(readout)
+        found = self.draws.get(readout)
         if found is None:
-            found = self._draws[readout] = Draw(readout.dist(), self.random)
+            found = self.draws[readout] = Draw(readout.dist(), self.random)
         return found
 
     def drawing(self, deck: tuple[Any, ...]) -> "Draw":
         """The draw that takes a card of a deck."""
-        found = self._draws.get(deck)
+        found = self.draws.get(deck)
         if found is None:
-            found = self._draws[deck] = Draw(Dist.counted(deck), self.random)
+            found = self.draws[deck] = Draw(Dist.counted(deck), self.random)
         card: Draw = found
         return card
 
     def collapsing(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> "Draw | None":
         """The draw of a `Chance` rule's result at once; None where the rule is too large to be worked out."""
-        found: Draw | None = self._draws.get((rule, args), UNKNOWN)
+        found: Draw | None = self.draws.get((rule, args), UNKNOWN)
         if found is UNKNOWN:
-            found = self._draws[rule, args] = self._collapsed(rule, args)
+            found = self.draws[rule, args] = self._collapsed(rule, args)
         return found
 
     def _collapsed(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> "Draw | None":
@@ -80,10 +80,11 @@ class Tables:
 class Sampled(Play[W], Generic[W]):
     """The handle of a sampled run; the same handle goes on from act to act."""
 
-    __slots__ = ("_options", "_policies", "_spent", "_tables", "_until", "facts", "world")
+    __slots__ = ("_draws", "_options", "_policies", "_spent", "_tables", "_until", "facts", "world")
 
     def __init__(self, world: W, tables: Tables, policies: Policies, until: tuple[type[Fact], ...] = ()) -> None:
         self.world, self._tables, self._policies, self._until = world, tables, policies, until
+        self._draws = tables.draws
         self._options = dict(tables.memo.reading.options)
         self.facts: list[Fact] = []
         self._spent = 0
@@ -95,7 +96,8 @@ class Sampled(Play[W], Generic[W]):
         return self._tables.memo.reading.content[path]
 
     def roll(self, label: str, readout: Readout[T], of: str = "") -> T:
-        read: T = self._tables.rolling(readout).draw()
+        draw = self._draws.get(readout) or self._tables.rolling(readout)
+        read: T = draw.draw()
         return read
 
     def draw(self, label: str, deck: Sequence[T], of: str = "") -> T:
@@ -134,10 +136,14 @@ class Sampled(Play[W], Generic[W]):
 
     def run(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> tuple[Fact, ...]:
         """Play one act, up to the first `until` fact; gives its facts."""
+        return tuple(self.play(rule, args))
+
+    def play(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> list[Fact]:
+        """The same, without a copy of the facts."""
         self.facts, self._spent = [], 0
         if not self._until:
             rule.body(self, *args)
-            return tuple(self.facts)
+            return self.facts
         with suppress(Enough):
             rule.body(self, *args)
-        return tuple(self.facts)
+        return self.facts

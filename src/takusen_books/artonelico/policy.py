@@ -14,7 +14,6 @@ from .world import ANNOUNCE, ENEMIES, MAIN, NOBODY, SONG, Chant, Fighter, World,
 
 Place = tuple[Square, int]
 """Where a body stands and how large it is."""
-Body = tuple[Id, Square, int]
 FAR = 1_000
 RELEASE_AT = 2
 """The burst gauge at which a singer releases."""
@@ -86,18 +85,13 @@ def aim_of(world: World, one: Id, art: Song) -> dict[str, Id | Square] | None:
     helps = not harms(art)
     side = me.side if helps else other_side(me.side)
     if art.target == "square":
-        best = weakest(world, reached(world, me, art, side))
+        best = weakest(world, me, art.range, side)
         return {"square": world.fighters[best].square} if best and world.fighters[best].square else None
     if art.target == "enemy":
-        best = weakest(world, reached(world, me, art, side))
+        best = weakest(world, me, art.range, side)
     else:
         best = most_hurt(world, [each for each in standing(world, side) if cannot_aim(world, one, art, each) is None])
     return {"target": best} if best else None
-
-
-def reached(world: World, me: Fighter, art: Song, side: str) -> tuple[Id, ...]:
-    """Those of a side whom a song reaches."""
-    return within(world.board, art.range, (me.square, me.size), bodies(world, side))
 
 
 # the main phase ------------------------------------------------------------------------------------------------------
@@ -107,12 +101,10 @@ def main_turn(world: World, one: Id, me: Fighter, release_at: int) -> Declaratio
     """Release a song that has grown enough; strike who is in reach; move if nobody is."""
     if me.chant is not None:
         return singing_turn(world, one, me, release_at)
-    arm = reach(world, one)
-    foes = bodies(world, other_side(me.side))
-    target = weakest(world, within(world.board, arm, (me.square, me.size), foes))
+    target = weakest(world, me, reach(world, one), other_side(me.side))
     if target:
         return "attack", {"actor": one, "target": target}
-    square = "" if me.standby_used else approach(world, one, me, foes)
+    square = "" if me.standby_used else approach(world, one, me)
     return ("move", {"actor": one, "square": square}) if square else ("wait", {"actor": one, "action": MAIN})
 
 
@@ -131,24 +123,28 @@ def standing(world: World, side: str) -> list[Id]:
     return [other for other, me in world.fighters.items() if me.side == side and me.stands]
 
 
-def bodies(world: World, side: str) -> tuple[Body, ...]:
-    """Those of a side who stand, with where they stand and how large they are."""
-    return tuple([(other, me.square, me.size) for other, me in world.fighters.items() if me.side == side and me.stands])
+class Bridges(dict[Place, bool]):
+    """From one place, which others a range bridges the way to; each is looked at once."""
+
+    def __init__(self, board: Board, arm: Range, me: Place) -> None:
+        super().__init__()
+        self._looked_at = board, arm, me
+
+    def __missing__(self, place: Place) -> bool:
+        found = self[place] = bridged(*self._looked_at, place)
+        return found
 
 
-@lru_cache(maxsize=4096)
-def within(board: Board, arm: Range, me: Place, bodies: tuple[Body, ...]) -> tuple[Id, ...]:
-    """Those whom a range reaches; who stands on no square is near to all."""
-    return tuple([one for one, square, size in bodies if bridged(board, arm, me, (square, size))])
+bridges = lru_cache(maxsize=4096)(Bridges)
 
 
-def weakest(world: World, among: Sequence[Id]) -> Id:
-    """Whoever has the least HP left."""
+def weakest(world: World, me: Fighter, arm: Range, side: str) -> Id:
+    """Whoever of a side in reach has the least HP left; who stands on no square is near to all."""
+    near = bridges(world.board, arm, (me.square, me.size))
     best, least = NOBODY, 0
-    for other in among:
-        hp = world.fighters[other].hp
-        if not best or hp < least:
-            best, least = other, hp
+    for other, each in world.fighters.items():
+        if each.side == side and (not best or each.hp < least) and each.stands and near[each.square, each.size]:
+            best, least = other, each.hp
     return best
 
 
@@ -158,17 +154,20 @@ def most_hurt(world: World, among: Sequence[Id]) -> Id:
     return max(among, key=lambda other: lost[other], default=NOBODY)
 
 
-def approach(world: World, one: Id, me: Fighter, foes: tuple[Body, ...]) -> Square | str:
+def approach(world: World, one: Id, me: Fighter) -> Square | str:
     """The free square that brings somebody nearest to the nearest enemy; "" where there is none."""
-    here = (me.square, me.size)
-    goal = min(foes, key=lambda foe: distance(*here, foe[1], foe[2]) if foe[1] else FAR, default=None)
-    if not me.square or goal is None or not goal[1]:
+    if not me.square:
         return ""
-    full = {each.square for other, each in world.fighters.items() if other != one and each.size == 1 and each.stands}
-    large = [each for other, each in world.fighters.items() if other != one and each.size > 1 and each.stands]
-    for each in large:
+    goal, nearest = me, FAR
+    full: set[Square] = set()
+    for other, each in world.fighters.items():
+        if other == one or not each.square or not each.stands:
+            continue
         full.update(covered(each.square, each.size))
-    for square in ranked(world.board, here, steps(world, one), goal[1:]):
+        away = FAR if each.side == me.side else distance(me.square, me.size, each.square, each.size)
+        if away < nearest:
+            goal, nearest = each, away
+    for square in ranked(world.board, (me.square, me.size), steps(world, one), (goal.square, goal.size)):
         if full.isdisjoint(covered(square, me.size)):
             return square
     return ""

@@ -7,7 +7,7 @@ from takusen.rules import Declaration, Id, Memo, Square
 
 from .aim import aimed, cannot_aim, cannot_aim_at
 from .arts import Damage, Heal, Skill
-from .policy import most_hurt, sensible, standing, weakest
+from .policy import most_hurt, sensible, standing
 from .stats import ability, coded
 from .uses import cannot_use
 from .world import MAIN, NOBODY, NOWHERE, Fighter, World, other_side
@@ -70,7 +70,8 @@ def striking(world: World, one: Id, me: Fighter) -> Iterator[Plan]:
         if not power or art.target not in ("enemy", "square"):
             continue
         if art.target == "enemy":
-            target = weakest(world, [foe for foe in foes if cannot_aim(world, one, art, foe) is None])
+            reached = (foe for foe in foes if cannot_aim(world, one, art, foe) is None)
+            target = min(reached, key=lambda foe: world.fighters[foe].hp, default=NOBODY)
             if target:
                 yield Plan(power * len(aimed(world, one, art, target, NOWHERE)), skill, target)
         else:
