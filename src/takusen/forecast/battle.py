@@ -92,7 +92,7 @@ class Battle:
         for _ in range(ACTS_LIMIT):
             if step is None:
                 break
-            facts = t.play(*step)
+            facts = t.act(*step)
             for fact in facts if counted else ():
                 name = counted.get(type(fact))
                 if name is not None:

@@ -136,9 +136,9 @@ class Sampled(Play[W], Generic[W]):
 
     def run(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> tuple[Fact, ...]:
         """Play one act, up to the first `until` fact; gives its facts."""
-        return tuple(self.play(rule, args))
+        return tuple(self.act(rule, args))
 
-    def play(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> list[Fact]:
+    def act(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> list[Fact]:
         """The same, without a copy of the facts."""
         self.facts, self._spent = [], 0
         if not self._until:
