@@ -50,12 +50,13 @@ class Pages:
         self._env.filters = {name: self._env.filters[name] for name in FILTERS}
         self._env.globals = {"range": self._env.globals["range"], **words}
 
-    def drawn(self, panel: Custom, base: str, sheets: Collection[str]) -> Markup:
-        """A panel as markup; its links lead to a seat's own address, to the `sheets` that it has."""
+    def drawn(self, panel: Custom, base: str, sheets: Collection[str], answers: Collection[str] = ()) -> Markup:
+        """A panel as markup; its links lead to a seat's own address, to the `sheets` that it has. `answers` are those
+        whose answers are awaited, as far as the seat knows."""
         if not NAME.match(panel.name):
             raise ValueError(f"{panel.name!r} is no name of a page")
         links = {"act": _acting(base), "declare": _declaring(base), "sheet": _sheets(base, sheets)}
-        inside = self._env.get_template(panel.name).render(data=panel.data, **links)
+        inside = self._env.get_template(panel.name).render(data=panel.data, answers=answers, **links)
         return Markup('<section class="panel custom" id="custom-{}">{}</section>').format(panel.name, Markup(inside))
 
 
@@ -71,14 +72,16 @@ def _acting(base: str) -> Callable[..., Markup]:
 AT_ONCE = Markup(
     '<form class="at-once" method="post" action="{}/do" data-stay><input type="hidden" name="do" value="declare">'
     '<input type="hidden" name="act" value="{}"><input type="hidden" name="args:json" value="{}">'
-    '<input type="hidden" name="token" value=""><button type="submit" aria-label="{}">{}</button></form>'
+    '<input type="hidden" name="token" value=""><button type="submit"{} aria-label="{}">{}</button></form>'
 )
 
 
 def _declaring(base: str) -> Callable[..., Markup]:
-    def declare(name: str, label: str, said: str = "", /, **picks: Any) -> Markup:
-        """A button that declares an act with all its picks made; `said` tells a screen reader more than the label."""
-        return AT_ONCE.format(base, name, as_json(plain(picks)), said or label, label)
+    def declare(name: str, label: str, said: str = "", strong: bool = False, /, **picks: Any) -> Markup:
+        """A button that declares an act with all its picks made; `said` tells a screen reader more than the label, and
+        `strong` makes it the one to press first."""
+        look = Markup(' class="strong"') if strong else ""
+        return AT_ONCE.format(base, name, as_json(plain(picks)), look, said or label, label)
 
     return declare
 

@@ -131,11 +131,11 @@ class Renderer(Sentences):
 
     def custom(self, panel: Custom, model: TableModel) -> Markup:
         """A panel that the book draws itself, on a seat's page."""
-        return self.drawn(panel, model.base, model.sheets)
+        return self.drawn(panel, model.base, model.sheets, model.waited.answers)
 
-    def drawn(self, panel: Custom, base: str, sheets: Collection[str]) -> Markup:
+    def drawn(self, panel: Custom, base: str, sheets: Collection[str], answers: Collection[str] = ()) -> Markup:
         """A panel that the book draws itself, with links to a seat's address."""
-        return self._pages.drawn(panel, base, sheets)
+        return self._pages.drawn(panel, base, sheets, answers)
 
     @cached_property
     def _pages(self) -> Pages:

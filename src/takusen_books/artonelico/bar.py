@@ -4,6 +4,7 @@ import msgspec
 
 from takusen.rules import Id, Shown, View, Word
 
+from .phases import undecided
 from .world import ANNOUNCE, ENEMIES, MAIN, PARTY, PHASES, PREPARE, SONG, Battle, World
 
 
@@ -95,6 +96,20 @@ def waits(v: View[World], battle: Battle) -> Word:
     if here is not None:
         left = "both" if not v.world.fighter(here).standby_used else "main"
         return Word(f"phrase.waits_main_{left}")
-    if battle.phase in (PREPARE, ANNOUNCE, SONG):
+    if battle.phase == SONG:
+        return Word(f"phrase.waits_{song_waits(v.world)}")
+    if battle.phase in (PREPARE, ANNOUNCE):
         return Word(f"phrase.waits_{battle.phase}")
     return Word("phrase.waits_rule")
+
+
+def song_waits(world: World) -> str:
+    """What those who are waited for in the song phase have left: songs to decide on, skills to use, or some each."""
+    left = {may_sing(world, one) for one in waiting_for(world)}
+    return "song_both" if len(left) > 1 else "song_skills" if left == {False} else "song"
+
+
+def may_sing(world: World, one: Id) -> bool:
+    """Whether somebody has a song to begin or to decide on."""
+    me = world.fighter(one)
+    return undecided(world, one) or (me.chant is None and bool(me.songs))

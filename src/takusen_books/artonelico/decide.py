@@ -9,14 +9,18 @@ from .chants import COMMAND
 from .phases import can_use_any, undecided
 from .world import ANNOUNCE, ENEMIES, SONG, World
 
+KEEP = "keep_singing"
+
 
 class Decider(msgspec.Struct, frozen=True):
-    """Somebody who is waited for: acts that need more picks, and those that can be declared at once."""
+    """Somebody who is waited for: acts that need more picks, those that can be declared at once, and which of them
+    fits first, "" for none."""
 
     id: Id
     name: str
     picks: tuple[str, ...]
     at_once: tuple[str, ...]
+    first: str
 
 
 class Decisions(msgspec.Struct, frozen=True):
@@ -55,6 +59,6 @@ def decider(world: World, one: Id) -> Decider:
     me, phase = world.fighter(one), world.here().phase
     skilled = ("use_skill",) if can_use_any(world, one, COMMAND if phase == SONG else "announce") else ()
     if undecided(world, one):
-        return Decider(one, me.name, ("sing", *skilled), ("keep_singing", "stop_singing"))
+        return Decider(one, me.name, ("sing", *skilled), (KEEP, "stop_singing"), KEEP)
     sings = ("sing",) if phase == SONG and me.songs and me.chant is None else ()
-    return Decider(one, me.name, (*sings, *skilled), ("ready",))
+    return Decider(one, me.name, (*sings, *skilled), ("ready",), "sing" if sings else "")

@@ -70,9 +70,13 @@ def blows(v: View[World]) -> tuple[Custom, ...]:
 
 
 def at_hand(v: View[World]) -> tuple[str, ...]:
-    """The acts of a seat: those of the battle first, between battles what a GM does."""
+    """The acts of a seat but for those that stand ready to be declared at once: those of the battle first, between
+    battles what a GM does."""
     gm = GM_ACTS if v.gm else ()
-    return (*gm, *ACTS) if v.world.battle is None else (*ACTS, *gm)
+    found = decisions(v)
+    decided = {name for one in (found.people if found else ()) for name in one.at_once}
+    acts = tuple(name for name in ACTS if v.gm or name not in decided)
+    return (*gm, *acts) if v.world.battle is None else (*acts, *gm)
 
 
 def ground(v: View[World]) -> tuple[BoardPanel, ...]:

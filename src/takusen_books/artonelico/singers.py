@@ -8,13 +8,12 @@ from takusen.rules import Id, View, Word, is_hidden
 
 from .aim import cannot_aim, cannot_aim_at, targets
 from .arts import Barrier, Heal, RestoreMp, Song
-from .bar import on_turn, waiting_for
+from .bar import on_turn
 from .chants import RED, mp_of
 from .foresee import Foreseen, Shot, axis, come_to, foreseen, gauge_up, shot, strikes, told
-from .world import MAIN, NOBODY, SONG, Chant, Fighter, World
+from .world import MAIN, NOBODY, Chant, Fighter, World
 
 GIVES = {Heal: "heals", Barrier: "wards", RestoreMp: "restores"}
-DECIDED = ("keep_singing", "sing", "stop_singing")
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -140,8 +139,5 @@ def paired(world: World, pairs: list[tuple[Foreseen, Foreseen]], what: Word | No
 
 def acts(v: View[World], one: Id, me: Fighter, song: Song) -> tuple[str, ...]:
     """What can be declared about the song at this point."""
-    phase = v.world.here().phase
-    if phase == SONG and one in waiting_for(v.world) and me.chant and me.chant.decided != v.world.here().turn:
-        return DECIDED
-    free = phase == MAIN and on_turn(v.world) == one and not me.main_used
+    free = v.world.here().phase == MAIN and on_turn(v.world) == one and not me.main_used
     return ("release",) if free and song.colour == RED else ()
