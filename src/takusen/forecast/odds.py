@@ -67,7 +67,7 @@ def _filled(book: RuleBook, world: Any, args: Mapping[str, Any], guess: int | No
         raise Unseen
     for value in args.values():
         if isinstance(value, str) and value in book.entities(world):
-            world = book.guess.fill(world, Id(value), book.guess.ordinary if guess is None else guess)
+            world = book.guess.fill(world, Id(value), book.guess.within(guess))
     return world
 
 

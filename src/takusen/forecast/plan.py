@@ -4,7 +4,7 @@ The number of parts and their seeds depend on the plan alone, so a forecast come
 share it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -59,17 +59,17 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def estimated(book: RuleBook, world: Any, guess: int | None) -> Any:
-    """A view of a world in which the viewer's guess, or the book's ordinary value, stands for what is hidden of those
-    who fight; as it is where the book has no guess."""
+    """A view of a world in which the viewer's guess, or the book's ordinary value, stands for what is hidden, of those
+    who no longer fight, too; as it is where the book has no guess."""
     if book.guess is None:
         return world
-    return book.guess.around(guessed(book, book.guess, world, guess))
+    return book.guess.around(guessed(book.guess, world, book.entities(world), guess))
 
 
-def guessed(book: RuleBook, by: Guess, world: Any, guess: int | None) -> Any:
-    """The view with the hidden numbers guessed; the same one where none are hidden."""
-    for one in book.fighting(world):
-        world = by.fill(world, one, by.ordinary if guess is None else guess)
+def guessed(by: Guess, world: Any, among: Iterable[Id], guess: int | None) -> Any:
+    """The view with the hidden numbers of some guessed; the same one where none are hidden."""
+    for one in among:
+        world = by.fill(world, one, by.within(guess))
     return world
 
 

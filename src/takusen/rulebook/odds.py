@@ -73,6 +73,10 @@ class Guess(msgspec.Struct, frozen=True):
     fill: Callable[[Any, Id, int], Any]
     around: Callable[[Any], Any] = lambda world: world
 
+    def within(self, guess: int | None) -> int:
+        """A viewer's estimate kept within the bounds; the ordinary value where there is none."""
+        return self.ordinary if guess is None else min(max(guess, self.low), self.high)
+
 
 class UnknownPolicy(Exception):
     """No policy of that name answers that prompt."""

@@ -303,7 +303,7 @@ def _guess(book: Any, shown: Odds | None, guess: int | None) -> tuple[str, int, 
     if shown is None or not shown.guessed or book.guess is None:
         return None
     one = book.guess
-    return one.name, one.low, one.high, one.ordinary if guess is None else guess
+    return one.name, one.low, one.high, one.within(guess)
 
 
 def _number(text: str) -> int | None:

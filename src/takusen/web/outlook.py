@@ -47,10 +47,11 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class _Asked:
-    """One seat's forecast: its wish, what the seat saw then, and the job; None where the server had too much to do."""
+    """One seat's forecast: its wish, what the seat saw then, and the job; None where the server had too much to do, or
+    where too much is `unseen`."""
 
-    def __init__(self, wish: Wish, seen: Any, job: Job[Result] | None) -> None:
-        self.wish, self.seen, self.job = wish, seen, job
+    def __init__(self, wish: Wish, seen: Any, job: Job[Result] | None = None, unseen: bool = False) -> None:
+        self.wish, self.seen, self.job, self.unseen = wish, seen, job, unseen
 
 
 class Outlook:
@@ -76,12 +77,15 @@ class Outlook:
             return
         legal = tuple(one for one in wish.cases if can_declare(state, seat, one))[-CASES:]
         wish = msgspec.structs.replace(wish, runs=min(max(1, wish.runs), MOST), cases=legal)
-        plan = plan_of(state, seat, wish)
         try:
+            plan = plan_of(state, seat, wish)
             job = Job(lambda report: played(self._crew, state.book, plan, wish.cases, report))
+        except Unseen:
+            self._asked[seat] = _Asked(wish, seen, unseen=True)
         except Busy:
-            job = None
-        self._asked[seat] = _Asked(wish, seen, job)
+            self._asked[seat] = _Asked(wish, seen)
+        else:
+            self._asked[seat] = _Asked(wish, seen, job)
 
     def stop(self, seat: str = "") -> None:
         """Stop what runs for a seat, or for all; what is known so far stays."""
@@ -106,8 +110,8 @@ class Outlook:
             moved=asked is not None and asked.seen is not seen,
             running=bool(job and job.running),
             failed=bool(job and job.wrong),
-            unseen=result.unseen,
-            busy=asked is not None and job is None,
+            unseen=result.unseen or (asked is not None and asked.unseen),
+            busy=asked is not None and job is None and not asked.unseen,
             done=sum(one.runs for one in result.cases),
             total=wish.runs * (len(wish.cases) + 1),
             cases=_cases(result, wish, names),
@@ -186,9 +190,9 @@ def _wishes(book: RuleBook, seen: Any, seat: str, wish: Wish, names: Mapping[str
 def _guess(book: RuleBook, seen: Any, guess: int | None) -> tuple[str, int, int, int] | None:
     """The viewer's estimate, where something is hidden that it stands for."""
     one = book.guess
-    if one is None or guessed(book, one, seen, None) is seen:
+    if one is None or guessed(one, seen, book.fighting(seen), None) is seen:
         return None
-    return one.name, one.low, one.high, one.ordinary if guess is None else guess
+    return one.name, one.low, one.high, one.within(guess)
 
 
 def _what_ifs(state: State, seat: str, seen: Any, wish: Wish, names: Mapping[str, str]) -> tuple[m.WhatIfModel, ...]:

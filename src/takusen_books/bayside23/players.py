@@ -176,8 +176,8 @@ ODDS = (
 
 def fill(world: World, one: Id, total: int) -> World:
     """A fighter whose numbers are hidden, with the viewer's estimate of its best sum and ordinary pools."""
-    me = world.fighter(one)
-    if not is_hidden(me.skills):
+    me = world.fighters.get(one)
+    if me is None or not is_hidden(me.skills):
         return world
     guessed = replace(
         me,
