@@ -101,6 +101,14 @@ def wrong(text: str) -> BadFile:
             MEETING + 'foe = [{ enemy = "dustling", square = "1-1" }, { enemy = "dustling", square = "1-1" }]\n',
             5, "もう誰かがいます", "空いているマス",
         ),
+        (
+            MEETING + 'foe = [{ enemy = "dustling", square = "1-1", hidden = true }]\nstarts = ["1-2", "1-1"]\n',
+            6, "「1-1」にはもう誰かがいます", "空いているマス",
+        ),
+        (
+            MEETING.replace("#", ".") + 'foe = [{ enemy = "steam_crab", square = "1-1" }]\nstarts = ["2-2"]\n',
+            6, "「2-2」にはもう誰かがいます", "空いているマス",
+        ),
         (MEETING + 'starts = ["1-1", "1-1"]\n', 5, "「1-1」が2回", "値を直して"),
     ],
 )  # fmt: skip

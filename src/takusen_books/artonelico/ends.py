@@ -7,9 +7,9 @@ import msgspec
 from takusen.rules import GM, Declaration, Id, Offer, Play, Reading, Table, act, code, policy, rule
 
 from .facts_act import AilmentHurt, Lasted
-from .facts_flow import BattleEnded, CheckBegan, HarmoGained, Revealed
+from .facts_flow import BattleEnded, CheckBegan, HarmoGained
 from .gauge import harmo_after
-from .phases import bring, everybody, here
+from .phases import bring, come_out, everybody, here
 from .rolls import rolled
 from .stats import harmony
 from .strike import fall
@@ -215,7 +215,7 @@ def conclude(t: Play[World]) -> None:
             bring(t, Id(answer))
             return
         if answer != END:
-            t.emit(Revealed(Id(answer)))
+            come_out(t, Id(answer))
             return
     t.emit(BattleEnded(winner(t.world) or DRAW))
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from takusen.rules import Id, Offer, Play, Refused, Square, Table, act, covered
+from takusen.rules import Id, Offer, Play, Refused, Square, Table, act, covered, distance
 
 from .facts_flow import (
     Alerted,
@@ -46,6 +46,7 @@ def start_battle(t: Play[World], encounter: Id, members: tuple[Id, ...]) -> None
     pcs = tuple(one for one in members if t.world.fighter(one).side == PARTY)
     for one, square in zip(pcs, ready.starts, strict=False):
         t.emit(Placed(one, square))
+        step_aside(t, one)
 
 
 @start_battle.offer
@@ -115,6 +116,17 @@ def taken(world: World, one: Id) -> frozenset[Square]:
     return frozenset(square for me in others if not (me.downed or me.hidden) for square in covered(me.square, me.size))
 
 
+def step_aside(t: Play[World], one: Id) -> None:
+    """Whoever has come where another stands goes to the nearest free square."""
+    me = t.world.fighter(one)
+    full = taken(t.world, one)
+    if me.hidden or not me.square or full.isdisjoint(covered(me.square, me.size)):
+        return
+    free = [square for square in t.world.board.squares() if cannot_stand(t.world, one, square, full) is None]
+    if free:
+        t.emit(Placed(one, min(free, key=lambda square: distance(me.square, 1, square, 1))))
+
+
 def everybody(world: World) -> tuple[Id, ...]:
     """All who stand, in this turn's order if it is settled."""
     return world.here().order or tuple([one for one, _ in world.fighting()])
@@ -138,18 +150,25 @@ def _(o: Offer[World]) -> None:
 
 
 def bring(t: Play[World], wave: Id) -> None:
-    """A wave comes."""
+    """A wave comes; whose square is taken stands beside it."""
     battle = t.world.here()
     t.emit(WaveCame(wave, battle.waves.without(wave)))
     for foe in t.world.encounters[battle.encounter].waves[wave].foes:
         enter(t, foe)
+        step_aside(t, foe.id)
     t.emit(Alerted(alert(t.world)))
 
 
 @act("AT-14", by="gm")
 def reveal(t: Play[World], enemy: Id) -> None:
     """A hidden enemy comes into sight; it acts from the next turn."""
+    come_out(t, enemy)
+
+
+def come_out(t: Play[World], enemy: Id) -> None:
+    """A hidden enemy comes into sight, beside whoever stands where it hid."""
     t.emit(Revealed(enemy))
+    step_aside(t, enemy)
 
 
 @reveal.offer

@@ -280,8 +280,9 @@ def _beyond(made: CharacterText, skills: dict[str, Any]) -> Iterator[Place]:
 
 
 def _crowded(meeting: EncounterText, enemies: dict[str, Any]) -> Iterator[Place]:
-    """Enemies that don't fit where they stand, or stand where another does from the start."""
-    board, taken = board_of(meeting.map), dict[str, str]()
+    """Enemies that don't fit where they stand, or stand where another does from the start, and places of the party that
+    are an enemy's."""
+    board, taken = board_of(meeting.map), set[str]()
     for place, foe, wave in meeting.standing():
         there = enemies[foe.enemy]
         size = there.size if isinstance(there, EnemyText) else there.fighter.size
@@ -289,4 +290,8 @@ def _crowded(meeting: EncounterText, enemies: dict[str, Any]) -> Iterator[Place]
         for square in covered(Square(foe.square), size):
             if wave == 0 and square in taken:
                 yield f"{place}.square", f"`{square}` is taken already", "Choose a free square."
-            taken[square] = place
+            if wave == 0:
+                taken.add(square)
+    for number, start in enumerate(meeting.starts):
+        if start in taken:
+            yield f"starts[{number}]", f"`{start}` is taken already", "Choose a free square."
