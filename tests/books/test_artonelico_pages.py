@@ -4,6 +4,8 @@ import re
 
 from msgspec.structs import replace
 
+import takusen_books.artonelico as package
+from takusen.log.table import Table
 from takusen.play.handles import Id
 from takusen.rulebook.pages import Custom
 from takusen.rules import Acts
@@ -13,10 +15,14 @@ from takusen_books.artonelico import BOOK
 from takusen_books.artonelico.bar import bar
 from takusen_books.artonelico.desk import desk
 from takusen_books.artonelico.facts_song import ChantKept
+from takusen_books.artonelico.making_pages import making_panels
 from takusen_books.artonelico.pages import page
+from takusen_books.artonelico.repertoire import repertoire
 from takusen_books.artonelico.world import World
+from tests.books.conftest import Worked
 from tests.engine.tables import Game
 
+WORKED = Worked(package)
 TOWA = Id("towa")
 
 
@@ -72,3 +78,13 @@ def test_where_answers_are_awaited_nothing_else_is_said_to_be() -> None:
     assert desk(view(BOOK, world, "gm")) is not None
     assert "戦闘準備を終える" in hand(world, "gm")
     assert "戦闘準備を終える" not in hand(world, "gm", ("カジ",))
+
+
+def test_whoever_has_two_characters_has_no_id_twice() -> None:
+    world = WORKED.world("bench")
+    own = {Id(one): replace(world.fighters[Id("aya")], player="p1") for one in ("aya", "ren")}
+    seen = view(BOOK, replace(world, fighters=Table({**world.fighters, **own})), "p1")
+    words = renderer("ja", BOOK)
+    made = "".join(words.drawn(one, "", ()) for one in making_panels(seen) if isinstance(one, Custom))
+    ids = re.findall(r' id="([^"]+)"', made) + [item.id for panel in repertoire(seen) for item in panel.items]
+    assert len(ids) == len(set(ids)) > 10

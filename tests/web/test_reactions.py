@@ -130,6 +130,7 @@ async def test_the_gm_may_still_settle_it_and_sees_each_player_apart(ford: Ford)
     assert (await ford.form("gm", form)).status_code == 200
     await ford.do("gm", STRIKE)
     assert ford.panel("prompt", "gm").count('class="ask instead"') == 2
+    assert "strong" not in ford.panel("prompt", "gm")
     assert "answer_all" not in ford.panel("prompt", "gm")
 
 

@@ -31,7 +31,7 @@ Params = tuple[tuple[str, Any], ...]
 def repertoire(v: View[World]) -> tuple[Items, ...]:
     """A list for each of a player's characters; a GM has it on the desk."""
     mine = () if v.gm else tuple(one for one, me in v.world.fighters.items() if me.side == PARTY and v.mine(one))
-    return tuple(Items(title(v.world.fighter(one)), tuple(known(v.world, v.world.fighter(one)))) for one in mine)
+    return tuple(Items(title(v.world.fighter(one)), tuple(known(v.world, one))) for one in mine)
 
 
 def title(me: Fighter) -> Word:
@@ -39,20 +39,21 @@ def title(me: Fighter) -> Word:
     return Word("panel.repertoire", (("name", me.name),))
 
 
-def known(world: World, me: Fighter) -> Iterator[Item]:
+def known(world: World, of: Id) -> Iterator[Item]:
     """Skills, songs and things of a character."""
+    me = world.fighter(of)
     for one, level in me.skills.items():
         if one in world.skills:
-            yield told(one, world.skills[one], f"SL {level}")
+            yield told(f"{of}-{one}", world.skills[one], f"SL {level}")
     for one in me.songs:
         if one in world.songs:
-            yield told(one, world.songs[one], "")
+            yield told(f"{of}-{one}", world.songs[one], "")
     for one, count in me.items.items():
         if count and one in world.items:
-            yield told(one, world.items[one], f"IL {me.item_levels.get(one, 1)} ×{count}")
+            yield told(f"{of}-{one}", world.items[one], f"IL {me.item_levels.get(one, 1)} ×{count}")
 
 
-def told(one: Id, art: Art, level: str) -> Item:
+def told(one: str, art: Art, level: str) -> Item:
     """One thing that can be done."""
     return Item(one, f"{art.name} {level}".strip(), art.text, tuple(lines(art)))
 
