@@ -120,6 +120,10 @@ class Scribe:
         """Everybody knows everybody."""
         return "all"
 
+    def flat_to(self, world: Any, one: str) -> Any:
+        """Everybody knows what anybody adds."""
+        return "all"
+
     def names(self, world: Any, value: Any) -> dict[str, str]:
         """Ann has a name."""
         return {"ann": "Ann"} if value == "ann" else {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -95,3 +96,12 @@ def test_what_a_battle_hides_is_in_no_byte_that_players_get() -> None:
     story = got["p1 gets 200 for {'path': '/export.txt'}"].decode()
     assert "バンがアオイをかばった" in story
     assert "チエはペインになった" in story
+
+
+def test_what_an_unscanned_enemy_adds_to_its_dice_and_so_their_total_stay_closed() -> None:
+    text = changed(BOUT, (('agility = "16"', 'agility = "1D+60"'), ('agility = "6"', 'agility = "1D+40"')))
+    ops = SEEN[:8] + [(seat, "get", {"path": path}) for seat in ("p1", "w1") for path in ("", "/export.txt")]
+    got = same(BOOK, (changed(text, (("1D+40", "1D+45"),)), text), ops, SECRET)
+    story = got["w1 gets 200 for {'path': '/export.txt'}"].decode()
+    assert re.search(r"アオイの行動順 \d +＋60 +＝ *6\d", story)
+    assert re.search(r"岩かたつむりの行動順 \d$", story, re.M)

@@ -9,6 +9,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -232,9 +233,18 @@ def test_a_closed_fact_is_told_by_its_other_sentence(ja: Renderer) -> None:
     assert BOOK.texts.say("ja", "hidden", "life_lost", {"target": "鬼", "amount": 2}) in ja.line(line)
 
 
+def test_what_is_added_to_dice_shows_with_what_they_come_to_and_neither_without_the_other(ja: Renderer) -> None:
+    """So do numbers fit what comes of them; where what is added is closed, only faces show."""
+    line = Line(4, 0, "p1", "dice", key="attack", faces=(5,), sides=6, name="凛")
+    added = ja.line(msgspec.structs.replace(line, params=(("flat", 22),)))
+    assert "<span>＋22</span><span>＝</span>27</span>" in added
+    assert "＝" not in ja.line(msgspec.structs.replace(line, faces=(5, 2)))
+
+
 def test_dice_are_drawn_and_summed(ja: Renderer) -> None:
     """Faces, sum, and the reason of a ruling; only the GM's line carries the tool."""
     line = Line(4, 0, "p1", "ruled_dice", key="attack", faces=(2, 6), sides=6, name="凛", reason="手元で振った", seq=12)
+    line = msgspec.structs.replace(line, params=(("flat", 0),))
     html = ja.line(line, "/t/a/b")
     assert html.count('class="d6 ') == 2
     assert ">8</span>" in html

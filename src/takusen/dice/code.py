@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 from unicodedata import normalize
 
 from takusen.dice.dist import Dist
-from takusen.dice.readout import Readout
+from takusen.dice.readout import TOTAL, Readout
 
 SIDES = 6
 MOST_DICE, MOST_PLUS, LONGEST = 99, 9_999, 40
@@ -133,8 +133,8 @@ class _Coded(Readout[T]):
 
     __slots__ = ("_made",)
 
-    def __init__(self, dice: int, name: str, made: Callable[[int, int], T]) -> None:
-        super().__init__(dice, SIDES, name, self._reads)
+    def __init__(self, dice: int, plus: int, name: str, made: Callable[[int, int], T]) -> None:
+        super().__init__(dice, SIDES, name, self._reads, flat=plus)
         self._made = made
 
     def _reads(self, faces: Sequence[int]) -> T:
@@ -163,7 +163,7 @@ def _hands(dice: int) -> dict[tuple[int, int], int]:
 
 @lru_cache(maxsize=4096)
 def _total(dice: int, plus: int) -> Readout[int]:
-    return _Coded(dice, f"total{plus:+}" if plus else "total", lambda summed, _: summed + plus)
+    return _Coded(dice, plus, f"total{plus:+}" if plus else TOTAL, lambda summed, _: summed + plus)
 
 
 @lru_cache(maxsize=4096)
@@ -172,4 +172,4 @@ def _verdict(dice: int, plus: int) -> Readout[Verdict]:
         fumbles = 0 < dice == summed
         return Verdict(FUMBLE if fumbles else CRITICAL if sixes > 1 else PLAIN, summed + plus)
 
-    return _Coded(dice, f"verdict{plus:+}", read)
+    return _Coded(dice, plus, f"verdict{plus:+}", read)

@@ -14,17 +14,24 @@ from typing import Generic, TypeVar
 from takusen.dice.dist import Dist
 
 T = TypeVar("T", bound=Hashable)
+TOTAL = "total"
+"""The name of what reads nothing but the sum of the faces."""
 
 
 class Readout(Generic[T]):
-    """`count` dice of `sides` faces, read by a function that doesn't care for their order."""
+    """`count` dice of `sides` faces, read by a function that doesn't care for their order.
 
-    __slots__ = ("_dist", "_hash", "_read", "count", "name", "sides")
+    `flat` is what its roller adds to the faces; None where nobody's own number is in it.
+    """
 
-    def __init__(self, count: int, sides: int, name: str, read: Callable[[Sequence[int]], T]) -> None:
+    __slots__ = ("_dist", "_hash", "_read", "count", "flat", "name", "sides")
+
+    def __init__(
+        self, count: int, sides: int, name: str, read: Callable[[Sequence[int]], T], flat: int | None = None
+    ) -> None:
         if count < 0 or sides < 1:
             raise ValueError(f"can't roll {count} dice of {sides} faces")
-        self.count, self.sides, self.name, self._read = count, sides, name, read
+        self.count, self.sides, self.name, self._read, self.flat = count, sides, name, read, flat
         self._dist: Dist[T] | None = None
         self._hash = hash(self._key)
 
@@ -83,7 +90,7 @@ class _Total(Readout[int]):
 @lru_cache(maxsize=1024)
 def total(count: int, sides: int) -> Readout[int]:
     """The sum of the faces."""
-    return _Total(count, sides, "total", sum)
+    return _Total(count, sides, TOTAL, sum)
 
 
 @lru_cache(maxsize=1024)

@@ -95,7 +95,10 @@ class Dropped(Body, frozen=True, tag="dropped"):
 
 
 class Rolled(Body, frozen=True, tag="rolled"):
-    """Dice of a procedure. `source` is "" for fresh dice, "kept" for reused and "ruled" for dice that the GM set."""
+    """Dice of a procedure. `source` is "" for fresh dice, "kept" for reused and "ruled" for dice that the GM set.
+
+    `flat` is what their roller adds to the faces, for the eyes of `flat_see`; None where nobody's own number is in it.
+    """
 
     of: int
     label: str
@@ -107,6 +110,8 @@ class Rolled(Body, frozen=True, tag="rolled"):
     source: str = ""
     reason: str = ""
     names: dict[str, str] = {}
+    flat: int | None = None
+    flat_see: Audience = GM
 
 
 class Drawn(Body, frozen=True, tag="drawn"):

@@ -69,6 +69,9 @@ class Scribe(Protocol):
     def known_to(self, world: Any, one: str) -> Audience:
         """Who knows that an entity is there; everybody of what is no entity."""
 
+    def flat_to(self, world: Any, one: str) -> Audience:
+        """Who may read what an entity adds to its dice."""
+
     def names(self, world: Any, value: Any) -> dict[str, str]:
         """The names, now, of the entities that a fact or prompt speaks of."""
 
@@ -157,6 +160,8 @@ class Live(Play[W], Generic[W]):
                     rule=self._rule,
                     source=source,
                     names=self.scribe.names(self.world, of),
+                    flat=readout.flat,
+                    flat_see=GM if readout.flat is None else self.scribe.flat_to(self.world, of),
                 ),
                 self.scribe.known_to(self.world, of),
             )

@@ -10,7 +10,7 @@ from typing import Any, Union, get_type_hints
 
 import msgspec
 
-from takusen.log.audience import EVERYONE, Audience
+from takusen.log.audience import EVERYONE, GM, Audience
 from takusen.log.codec import digest_bytes, plain, typed
 from takusen.log.entries import Added, Became, Body, Brought, Edited
 from takusen.log.paths import steps
@@ -107,6 +107,7 @@ class RuleBook:
         players: Mapping[str, Player] | None = None,
         odds: tuple[OddsOf, ...] = (),
         guess: Guess | None = None,
+        flat_to: Callable[[Any, Id], Audience] = lambda world, one: GM,
         free: Callable[[Any], tuple[Id, ...]] = lambda world: (),
         owner_path: str = "",
         fresh: tuple[Fresh, ...] = (),
@@ -128,7 +129,8 @@ class RuleBook:
         that no field holds, by the names that palettes use; `dice` is the dice system of the chat where a table names
         none. `amiss` finds what a scenario speaks of that neither it nor a world has; `bring` gives the facts by which
         content comes to a table that is open: a book that has it also takes a scenario in several files. `gist` says in
-        brief what a thing of the world is, beside its name where it is to be chosen."""
+        brief what a thing of the world is, beside its name where it is to be chosen. `flat_to` says who may read what
+        an entity adds to the dice of a code, and with it what they come to; where a book doesn't, the GM alone."""
         self.id, self.version, self.package = id, version, package
         self.new_world, self.owner, self.entities = world, owner, entities
         self.next, self.over, self.winner, self.acting, self.tally = next, over, winner, acting, tally
@@ -139,7 +141,7 @@ class RuleBook:
         self.players, self.guess, self.warnings = dict(players or {}), guess, warnings
         self.free, self.owner_path, self.fresh, self.demo, self.notes = free, owner_path, fresh, demo, notes
         self.adopt, self.derived, self.dice = adopt, derived, dice
-        self._amiss, self.bring, self.gist = amiss, bring, gist
+        self._amiss, self.bring, self.gist, self._flat_to = amiss, bring, gist, flat_to
         self.odds = {one.act: one for one in odds}
         self._upcasters, self._moved = dict(upcasters or {}), dict(moved or {})
         self.facts = {fact.word(): fact for fact in facts}
@@ -292,6 +294,10 @@ class RuleBook:
             if isinstance(inside, Table) and one in inside:
                 return known_to(world, inside[one])
         return EVERYONE
+
+    def flat_to(self, world: Any, one: str) -> Audience:
+        """Who may read what an entity adds to its dice."""
+        return self._flat_to(world, Id(one))
 
     def names(self, world: Any, value: Any) -> dict[str, str]:
         """Names of the entities that a fact, prompt or id speaks of."""

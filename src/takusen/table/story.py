@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from takusen.dice.readout import TOTAL
 from takusen.log.audience import GM, may_see
 from takusen.log.entries import (
     Aborted,
@@ -139,10 +140,17 @@ def _rolled(book: RuleBook, entry: Entry, seat: str) -> Line | None:
         faces=body.faces,
         sides=body.sides,
         name=who,
-        text=body.reads,
+        params=_flat(body, seat),
         reason=body.reason,
         rules=_ids(book, body.rule),
     )
+
+
+def _flat(body: Rolled, seat: str) -> Params:
+    """What is added to the faces, if they are a sum and the seat may read what it comes to."""
+    if body.flat is None:
+        return (("flat", 0),) if body.reads == TOTAL else ()
+    return (("flat", body.flat),) if may_see(seat, body.flat_see) else ()
 
 
 def _drawn(book: RuleBook, entry: Entry, seat: str) -> Line | None:

@@ -268,9 +268,15 @@ class Lines:
 
     def _row(self, line: Line) -> str:
         faces = "".join(die(face, line.sides) for face in line.faces)
-        equals = "＝" if self.lang == "ja" else "="
-        total = f'<span class="sum"><span>{equals}</span>{sum(line.faces)}</span>' if len(line.faces) > 1 else ""
-        return f'<p class="row">{faces}{total}</p>'
+        return f'<p class="row">{faces}{self._total(line.faces, dict(line.params).get("flat"))}</p>'
+
+    def _total(self, faces: tuple[int, ...], flat: int | None) -> str:
+        """What is added to faces and what they come to, where the reader may know and it isn't plain to see."""
+        if flat is None or not (flat or len(faces) > 1):
+            return ""
+        plus, minus, equals = "＋−＝" if self.lang == "ja" else "+−="
+        added = f"<span>{plus if flat > 0 else minus}{abs(flat)}</span>" if flat else ""
+        return f'<span class="sum">{added}<span>{equals}</span>{sum(faces) + flat}</span>'
 
     def _fact(self, line: Line, base: str) -> str:
         first, *rest = [part for part in map(str.strip, self.told(line).splitlines()) if part] or [""]

@@ -18,6 +18,7 @@ from .pages import page
 from .players import BLOWS, notes
 from .policy import hold_long, release_at_once, sensible
 from .prepare import grant
+from .rolls import flat_to
 from .scenario import Scenario, amiss
 from .sheets import adopt
 from .skilful import skilful
@@ -99,6 +100,7 @@ BOOK = RuleBook(
     staged=STAGED,
     moment=moment,
     free=free,
+    flat_to=flat_to,
     owner_path="fighters.{}.player",
     demo=DEMO,
     content=("content/tables.toml",),

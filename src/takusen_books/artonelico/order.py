@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from takusen.rules import GM, DiceCode, Id, Play, policy, rule
+from takusen.rules import GM, Id, Play, policy, rule, total
 
 from .rolls import rolled
 from .stats import ability
@@ -54,7 +54,7 @@ def untied(t: Play[World], group: tuple[Id, ...]) -> tuple[Id, ...]:
     """The order among fighters who rolled the same: a further 2D, larger first."""
     if len(group) == 1:
         return group
-    extra = DiceCode(int(t.content("tie.dice"))).total()
+    extra = total(int(t.content("tie.dice")), 6)
     again = {one: t.roll(TIE, extra, one) for one in group}
     return tuple([one for still in grouped(again) for one in settled(t, still)])
 

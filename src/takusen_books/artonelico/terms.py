@@ -40,6 +40,8 @@ HAPPENING: Mapping[str, tuple[str, ...]] = {
     "mp_paid": ("PAID",),
 }
 """What a window knows of what is going on: the power rolled, the damage done, the MP paid."""
+OTHERS = frozenset((*AIMED, *(name for known in HAPPENING.values() for name in known)))
+"""Names that stand for numbers of another than the user."""
 
 
 @lru_cache(maxsize=256)
