@@ -7,6 +7,7 @@ from takusen.rules import Demo, Fact, Fresh, Id, RuleBook
 from . import chants, checks, ends, main, making, order, phases, prepare, songs, strike, turns, uses, windows
 from .check_odds import CHECK_ODDS
 from .checks import at_once, hard, ordinary
+from .desk import wave_names
 from .ends import bring_the_next, due, over, tally, winner
 from .facts import FACTS
 from .fresh import newcomer
@@ -42,7 +43,8 @@ def entities(world: World) -> Mapping[Id, str]:
         named |= {one: content.name for one, content in collection.items()}
     named |= {one: enemy.fighter.name for one, enemy in world.enemies.items()}
     named |= {one: origin.name for one, origin in world.tables.origins.items()}
-    return named | {one: encounter.title for one, encounter in world.encounters.items()}
+    named |= {one: encounter.title for one, encounter in world.encounters.items()}
+    return named | wave_names(world)
 
 
 def free(world: World) -> tuple[Id, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from takusen.rules import Id, Shown, View, Word
+from takusen.rules import Id, Shown, View, Word, is_hidden
 
 from .arts import Skill
 from .world import ENEMIES, PREPARE, Battle, Encounter, Fighter, World
@@ -81,10 +81,22 @@ def enemy_name(world: World, enemy: Id) -> str:
 
 
 def _waves(world: World, battle: Battle) -> Iterator[Wave]:
-    known = world.encounters.get(battle.encounter, Encounter("")).waves
     for one, turn in battle.waves.items():
-        foes = known[one].foes if one in known else ()
-        yield Wave(one, turn, tuple(foe.name or enemy_name(world, foe.enemy) for foe in foes))
+        yield Wave(one, turn, _comers(world, battle, one))
+
+
+def _comers(world: World, battle: Battle, wave: Id) -> tuple[str, ...]:
+    known = world.encounters.get(battle.encounter, Encounter("")).waves
+    foes = known[wave].foes if wave in known else ()
+    return tuple(foe.name or enemy_name(world, foe.enemy) for foe in foes)
+
+
+def wave_names(world: World) -> dict[Id, str]:
+    """What the waves still to come are called, by who comes; of none where they are out of sight."""
+    battle = world.battle
+    if battle is None or is_hidden(battle.waves) or is_hidden(battle.encounter):
+        return {}
+    return {one: "・".join(_comers(world, battle, one)) or str(one) for one in battle.waves}
 
 
 def _foes(world: World) -> Iterator[Foe]:
