@@ -70,6 +70,13 @@ def answer(game: Game, seat: str = "gm", value: Any = None, *dice: tuple[int, ..
     return game.do(seat, c.Answer(asked_id(game.state), value or GUARD), *dice)
 
 
+def outcome(game: Game) -> tuple[str, str, Any]:
+    """What became of the last declaration that waited, and who reads it; nothing waits any more."""
+    assert game.state.waiting == ()
+    last = next(entry for entry in reversed(game.entries) if isinstance(entry.body, Dropped))
+    return last.body.how, last.body.reason, last.see
+
+
 def kinds(bodies: tuple[Any, ...]) -> list[str]:
     return [type(body).__name__ for body in bodies]
 
@@ -149,10 +156,43 @@ class TestQueue:
     def test_it_is_refused_where_its_turn_comes_too_late(self, busy: Game) -> None:
         busy.do("p1", attack("rin", "tengu"))
         answer(busy, "gm", GUARD, LOW)
-        bodies = busy.do("p1", c.Confirm(busy.state.waiting[0].seq))
-        dropped = bodies[0]
-        assert (dropped.how, dropped.reason) == ("refused", "already_acted")
-        assert busy.state.waiting == ()
+        assert outcome(busy) == ("refused", "already_acted", ("gm", "p1"))
+
+    def test_it_is_refused_without_a_tap_where_the_turn_has_passed(self, busy: Game) -> None:
+        busy.do("p2", attack("soma", "oni"))
+        answer(busy, "gm", GUARD, LOW)
+        assert len(busy.state.waiting) == 1
+        for one in ("shiho", "soma"):
+            busy.do("gm", c.Declare("pass_turn", {"actor": one}))
+        assert busy.state.world.fight.turn == "foes"
+        assert outcome(busy) == ("refused", "already_acted", ("gm", "p2"))
+
+    def test_it_is_refused_without_a_tap_where_the_fight_has_ended(self, busy: Game) -> None:
+        busy.do("p2", attack("soma", "oni"))
+        answer(busy, "gm", GUARD, LOW)
+        assert len(busy.state.waiting) == 1
+        busy.do("gm", c.Declare("end_fight", {"winner": "draw"}))
+        assert outcome(busy) == ("refused", "no_fight", ("gm", "p2"))
+
+    def test_it_is_refused_without_a_tap_where_who_acts_is_down(self, busy: Game) -> None:
+        busy.do("p2", attack("soma", "oni"))
+        answer(busy, "gm", GUARD, LOW)
+        busy.do("gm", c.Edit("fighters.soma.unconscious", True))
+        assert outcome(busy)[0] == "refused"
+
+    def test_what_only_the_gm_may_declare_waits_in_nobodys_sight(self, busy: Game) -> None:
+        for _ in range(3):
+            busy.do("gm", c.Declare("end_fight", {"winner": "draw"}))
+        busy.do("gm", c.Withdraw(busy.state.waiting[2].seq))
+        answer(busy, "gm", GUARD, LOW)
+        waits = [entry for entry in busy.entries if isinstance(entry.body, Declared | Dropped)]
+        assert [entry.body.how for entry in waits[3:]] == ["withdrawn", "opened", "refused"]
+        assert {entry.see for entry in waits} == {"gm"}
+
+    def test_what_waits_out_of_sight_takes_nobodys_place(self, busy: Game) -> None:
+        for _ in range(30):
+            busy.do("gm", c.Declare("end_fight", {"winner": "draw"}))
+        assert kinds(busy.do("p2", attack("soma", "tengu"))) == ["Declared"]
 
     def test_its_player_and_the_gm_may_withdraw_it(self, busy: Game) -> None:
         for seat in ("p2", "gm"):

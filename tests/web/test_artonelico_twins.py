@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
 import pytest
 
 from takusen.web import app as web_app
+from takusen.web.build import waiting_models
 from takusen_books.artonelico import BOOK
-from tests.web.twin import Op, composed, declare, same
+from tests.web.twin import Op, Twin, composed, declare, same
 
 BOUT = (Path(__file__).parent / "bout.toml").read_text(encoding="utf-8")
 SECRET = "7919"
@@ -64,6 +66,10 @@ SEEN: list[Op] = [
     declare("p2", "guard", actor="ban", **WAIT),
     declare("gm", "attack", actor="cellar-1", target="aoi"),
     ("p2", "get", {"path": ""}),
+    declare("gm", "call_wave", wave="more_rats"),
+    *((seat, "get", {"path": path}) for seat in ("p1", "w1") for path in ("", "/export.txt")),
+    ("gm", "withdraw", {}),
+    ("p1", "get", {"path": ""}),
     ("p2", "answer", {"answer": "shield"}),
     *(composed("p1", "release", actor="aoi", target=one) for one in ("cellar-2", "cellar-5")),
     declare("p1", "release", actor="aoi", target="cellar-2"),
@@ -105,3 +111,15 @@ def test_what_an_unscanned_enemy_adds_to_its_dice_and_so_their_total_stay_closed
     story = got["w1 gets 200 for {'path': '/export.txt'}"].decode()
     assert re.search(r"アオイの行動順 \d +＋60 +＝ *6\d", story)
     assert re.search(r"岩かたつむりの行動順 \d$", story, re.M)
+
+
+def test_the_gm_reads_what_waits_of_its_own_by_name() -> None:
+    """A wave is called by who comes, and what only the GM may declare is the GM's, whomever it names."""
+    twin = Twin(BOOK, BOUT)
+    calls = SEEN.index(declare("gm", "call_wave", wave="more_rats"))
+    asyncio.run(twin.play([*SEEN[: calls + 1], declare("gm", "show_enemy", enemy="cellar-1")]))
+    calling, showing = waiting_models(twin.room, "gm")
+    assert calling.said == (("wave", "子ねずみチッチ"),)
+    assert (calling.who, showing.who) == ("ジム", "ジム")
+    assert [line.name for line in twin.room.feed("gm").lines(0, 999)[-2:]] == ["ジム", "ジム"]
+    assert waiting_models(twin.room, "p1") == ()

@@ -22,7 +22,8 @@ from takusen.web.build import base_of
 from takusen.web.stream import Broadcast, View
 
 Op = tuple[str, str, dict[str, Any]]
-"""Who, "do", "get" or "answer", and its fields; an answer goes to the first question on the page."""
+"""Who, "do", "get", "answer" or "withdraw", and its fields; an answer goes to the first question on the page, and what
+is withdrawn is the first that waits, if anything does."""
 Got = list[tuple[str, bytes]]
 
 
@@ -79,6 +80,11 @@ class Twin:
             asked = re.search(r'name="prompt" value="([^"]+)"', (await http.get(base)).text)
             assert asked is not None
             fields = {"do": "answer", "prompt": asked[1], **fields}
+        if kind == "withdraw":
+            waits = re.search(
+                r'value="withdraw"><input type="hidden" name="of:int" value="(\d+)"', (await http.get(base)).text
+            )
+            kind, fields = "do", {"do": "withdraw", "of": int(waits[1]) if waits else 0}
         if kind in ("do", "answer"):
             answer = await http.post(f"{base}/do", json=fields, headers={"accept": "application/json"})
         else:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from takusen.log.audience import GM
+from takusen.log.audience import GM, may_see
 from takusen.log.codec import plain
 from takusen.log.entries import Declared, Dropped, OptionSet, PolicySet, SeatAdded, SeatTaken
 from takusen.play.live import Deal, Entropy
@@ -13,7 +13,7 @@ from takusen.table import commands as c
 from takusen.table.beside import open_beside
 from takusen.table.draft import LINE_LIMIT, Decision, Draft, Handler, Refusal, clean, declared, refuse
 from takusen.table.editing import named, set_field
-from takusen.table.floor import Stuck, actor_name, begin, go_on, known_to, needs_tap, take_up
+from takusen.table.floor import Stuck, actor_name, begin, go_on, known_waiting, needs_tap, take_up, told_waiting
 from takusen.table.palettes import set_palette
 from takusen.table.resources import change
 from takusen.table.sheets import adopt
@@ -57,12 +57,12 @@ def _declare(draft: Draft, command: c.Declare) -> None:
         open_beside(draft, command.act, args, draft.by, line, command.token)
     elif state.floor is None:
         begin(draft, command.act, args, draft.by, line, command.token)
-    elif len(state.waiting) >= WAITING_LIMIT:
+    elif sum(may_see(draft.by, known_waiting(state, one)) for one in state.waiting) >= WAITING_LIMIT:
         raise refuse("too_many_waiting")
     else:
         who = actor_name(state, command.act, args)
         body = Declared(act=command.act, args=plain(args), line=line, token=command.token, who=who)
-        draft.add(body, known_to(state, command.act, args))
+        draft.add(body, told_waiting(state, command.act, args))
 
 
 def _waiting(draft: Draft, of: int) -> Any:
@@ -84,7 +84,7 @@ def _confirm(draft: Draft, command: c.Confirm) -> None:
 
 def _withdraw(draft: Draft, command: c.Withdraw) -> None:
     one = _waiting(draft, command.of)
-    draft.add(Dropped(of=one.seq, how="withdrawn"), known_to(draft.state, one.declared.act, one.declared.args))
+    draft.add(Dropped(of=one.seq, how="withdrawn"), known_waiting(draft.state, one))
 
 
 # the GM's tools ------------------------------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from takusen.log.audience import GM, Audience, may_see
+from takusen.log.audience import GM, Audience, may_see, narrowed
 from takusen.log.codec import plain
-from takusen.log.entries import Answered, Closed, Declared, Dropped, Noticed, Opened
+from takusen.log.entries import Answered, Closed, Dropped, Noticed, Opened
 from takusen.play.exact import Memo
-from takusen.play.handles import BadAnswer, Diverged, Endless, Id, Prompt, Suspended, open_values
+from takusen.play.handles import BadAnswer, Diverged, Endless, Id, Prompt, Refused, Suspended, open_values
 from takusen.play.live import Deal, Entropy, Live, Replay
 from takusen.play.reading import Reading
 from takusen.table.draft import Draft, Refusal, declared, refuse
@@ -106,13 +106,30 @@ def actor_of(state: State, act: str, args: dict[str, Any]) -> str:
 
 
 def actor_name(state: State, act: str, args: dict[str, Any]) -> str:
-    """The name, now, of who acts."""
+    """The name, now, of who acts; "" where that is the GM, whatever the act names."""
+    if _is_gms(state, act):
+        return ""
     return state.book.entities(state.world).get(Id(actor_of(state, act, args)), "")
 
 
 def known_to(state: State, act: str, args: dict[str, Any]) -> Audience:
     """Who learns that an act is declared: of one by somebody out of sight, the GM alone."""
     return state.book.known_to(state.world, actor_of(state, act, args))
+
+
+def _is_gms(state: State, act: str) -> bool:
+    known = state.book.acts.get(act)
+    return known is not None and known.by == "gm"
+
+
+def told_waiting(state: State, act: str, args: dict[str, Any]) -> Audience:
+    """Who learns that a declaration waits: what only the GM may do would tell what is coming."""
+    return GM if _is_gms(state, act) else known_to(state, act, args)
+
+
+def known_waiting(state: State, one: Waiting) -> Audience:
+    """Who knows of a waiting declaration: whoever was told, and may still know of it."""
+    return narrowed(one.see, told_waiting(state, one.declared.act, one.declared.args))
 
 
 def run(draft: Draft) -> None:
@@ -196,7 +213,7 @@ def _held(state: State, policies: bool, ended: Opened | None) -> str:
     due = None if state.floor else state.book.next(state.world, state.reading)
     if due and ended and (due[0], plain(due[1])) == (ended.act, ended.args):
         return "opens_itself_again"
-    if policies or due or (state.floor is None and any(not needs_tap(state, one) for one in state.waiting)):
+    if policies or due or (state.floor is None and any(_is_due(state, one) for one in state.waiting)):
         return ""
     return "policies_wait" if (_asked_policy(state) if state.floor else _policy_choice(state)) else ""
 
@@ -211,12 +228,24 @@ def _opens(draft: Draft) -> bool:
 
 
 def _from_queue(draft: Draft) -> bool:
-    """Open or refuse the first waiting declaration that needs no more tap."""
-    for one in draft.state.waiting:
-        if not needs_tap(draft.state, one):
-            take_up(draft, one)
-            return True
-    return False
+    """Open or refuse the first waiting declaration that needs no tap."""
+    one = next((one for one in draft.state.waiting if _is_due(draft.state, one)), None)
+    if one:
+        take_up(draft, one)
+    return one is not None
+
+
+def _is_due(state: State, one: Waiting) -> bool:
+    """Whether a waiting declaration waits for nobody: no tap is asked for what its offer refuses by now."""
+    return not needs_tap(state, one) or isinstance(_tried(state, one), Refused)
+
+
+def _tried(state: State, one: Waiting) -> dict[str, Any] | Refused:
+    """What the offer of a waiting declaration says now: its arguments, or why not."""
+    try:
+        return declared(state, one.by, one.declared.act, one.declared.args)
+    except Refusal as refusal:
+        return refusal.refused
 
 
 def needs_tap(state: State, one: Waiting) -> bool:
@@ -226,17 +255,15 @@ def needs_tap(state: State, one: Waiting) -> bool:
 
 
 def take_up(draft: Draft, one: Waiting) -> None:
-    """Run a waiting declaration's offer again and open it, or refuse it with the reason."""
-    body: Declared = one.declared
-    try:
-        args = declared(draft.state, one.by, body.act, body.args)
-    except Refusal as refusal:
-        reason, params = refusal.refused.reason, dict(refusal.refused.params)
-        dropped = Dropped(of=one.seq, how="refused", reason=reason, params=params)
-        draft.add(dropped, known_to(draft.state, body.act, body.args), one.by)
+    """Run a waiting declaration's offer again and open it, or tell its player why not."""
+    body, tried = one.declared, _tried(draft.state, one)
+    if isinstance(tried, Refused):
+        told = narrowed(known_waiting(draft.state, one), GM if one.by == GM else (GM, one.by))
+        dropped = Dropped(of=one.seq, how="refused", reason=tried.reason, params=dict(tried.params))
+        draft.add(dropped, told, one.by)
         return
     draft.add(Dropped(of=one.seq, how="opened"), GM, one.by)
-    begin(draft, body.act, args, one.by, body.line)
+    begin(draft, body.act, tried, one.by, body.line)
 
 
 def _policy_acts(draft: Draft) -> bool:

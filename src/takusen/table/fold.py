@@ -271,7 +271,8 @@ def _touched(state: State, names: Iterable[str], entry: Entry) -> Table[tuple[st
 
 def _declared(state: State, entry: Entry) -> State:
     body: Any = entry.body
-    return _tokened(replace(state, waiting=(*state.waiting, Waiting(entry.seq, entry.by, body))), entry)
+    one = Waiting(entry.seq, entry.by, body, entry.see)
+    return _tokened(replace(state, waiting=(*state.waiting, one)), entry)
 
 
 def _dropped(state: State, entry: Entry) -> State:

@@ -68,11 +68,12 @@ class Procedure(msgspec.Struct, frozen=True):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A declaration that waits for the floor."""
+    """A declaration that waits for the floor, and who read that it does."""
 
     seq: int
     by: str
     declared: Declared
+    see: Audience
 
 
 class Past(msgspec.Struct, frozen=True):

@@ -20,8 +20,7 @@ from takusen.server.room import Room
 from takusen.table.bringing import kept_files
 from takusen.table.draft import WATCHER
 from takusen.table.editing import kinds_of
-from takusen.table.floor import known_to as known_to_all
-from takusen.table.floor import memo_of, needs_tap, policy_answer, prompt_id
+from takusen.table.floor import known_waiting, memo_of, needs_tap, policy_answer, prompt_id
 from takusen.table.letting import is_played_by_gm
 from takusen.table.pictures import pictures_of
 from takusen.table.state import Past, State
@@ -295,7 +294,7 @@ def waiting_models(room: Room, seat: str) -> tuple[m.WaitingModel, ...]:
             picked(one.declared.args, labels) if one.by != GM or seat == GM else (),
         )
         for one in state.waiting
-        if may_see(seat, known_to_all(state, one.declared.act, one.declared.args))
+        if may_see(seat, known_waiting(state, one))
     )
 
 
