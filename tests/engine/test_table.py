@@ -555,6 +555,7 @@ class TestStuck:
 
     def test_arguments_that_an_act_no_longer_takes(self, busy: Game, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(busy.book.acts["attack"], "_names", ("attacker", "victim"))
+        monkeypatch.setattr(busy.book.acts["attack"], "_shapes", {})
         with pytest.raises(Stuck, match="victim"):
             asked(busy.state)
         busy.do("gm", c.Abort())
