@@ -12,11 +12,17 @@ from playwright.sync_api import expect
 from tests.engine.ford import BOOK
 from tests.web.conftest import Table, opened_at, page_at, serving
 from tests.web.test_axe import AXE, RUN
+from tests.web.test_browser import shot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
+MARK = """() => {
+  document.body.removeAttribute("data-now");
+  return getComputedStyle(document.querySelector("label:has(#tab-hand)"), "::after").content;
+}"""
+"""The mark on the tab of the acts, but for the one that a question to the seat sets."""
 SEATS = {"gm": ("ジム", ""), "p1": ("一", "aki"), "p2": ("二", "haru")}
 
 
@@ -109,3 +115,19 @@ def test_buying_comes_between(browser: Browser, table: Table) -> None:
     page.wait_for_selector("#log .fact >> text=ハルは薬草を買った", state="attached")
     expect(page.locator("#p-prompt [data-asked]")).to_have_count(1)
     expect(page.locator("#p-waiting")).to_be_empty()
+
+
+def test_what_waits_keeps_to_its_tab_on_a_phone(browser: Browser, table: Table) -> None:
+    strike(table)
+    blow(table)
+    page, other = page_at(browser, table, "p1"), page_at(browser, table, "p2")
+    waits = page.locator("#p-waiting")
+    for tab, shown in (("stage", False), ("log", False), ("more", False), ("hand", True)):
+        page.click(f".tabs label:has(#tab-{tab})")
+        expect(waits).to_be_visible(visible=shown)
+        shot(page, f"waits-{tab}")
+    fits(page)
+    assert (page.evaluate(MARK), other.evaluate(MARK)) == ('""', "none")
+    waits.get_by_role("button", name="取り下げる").click()
+    expect(waits).to_be_hidden()
+    assert page.evaluate(MARK) == "none"
