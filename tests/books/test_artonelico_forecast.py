@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from takusen.forecast.battle import forecast
+from takusen.forecast.odds import odds, series
 from takusen.forecast.plan import Plan, estimated, staged
 from takusen.log.audience import GM
 from takusen.log.table import Table
@@ -13,6 +14,7 @@ from takusen.play.exact import Memo
 from takusen.play.handles import Id
 from takusen.rulebook.edits import edited
 from takusen.rulebook.offers import Offer
+from takusen.rulebook.pages import Word
 from takusen.table.views import view
 from takusen_books.artonelico import BOOK, whatif
 from takusen_books.artonelico.world import MAIN, SONG, Chant, World
@@ -98,3 +100,16 @@ def test_twins_are_forecast_alike() -> None:
 
 def test_nothing_is_compared_outside_a_battle() -> None:
     assert BOOK.considered(BOOK.new_world()) == ()
+
+
+@pytest.mark.parametrize("skill", ["enemy_scan", "read_the_wind", "rally", "first_aid"])
+def test_what_does_no_damage_is_not_judged_by_it(skill: str) -> None:
+    args = {"actor": TOWA, "skill": skill, "target": TOWA}
+    assert odds(BOOK, battle(), MEMO, "use_skill", args).figures == {}
+
+
+def test_the_chart_of_a_blow_says_what_it_leaves_out() -> None:
+    world = battle()
+    foe = next(one for one, side in BOOK.fighting(world).items() if side == "enemies")
+    (chart,) = series(BOOK, world, MEMO, "attack", {"actor": TOWA, "target": foe})
+    assert chart.note == Word("phrase.before_reactions")

@@ -164,4 +164,4 @@ def rows_as_json(asked: Question, rows: tuple[Row, ...]) -> dict[str, Any]:
 def _best(asked: Question, rows: tuple[Row, ...]) -> Any:
     compared = {one.value: one.odds for one in rows if one.odds}
     rank = asked.spec.ranks[0]
-    return best(compared, rank, asked.spec.is_good(rank)) if compared else None
+    return best(compared, rank, asked.spec.is_good(rank))

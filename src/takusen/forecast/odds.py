@@ -23,7 +23,8 @@ CHARTED = 60
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """Figures by measure. `guessed` tells that a hidden number was estimated, `runs` that they were sampled."""
+    """Figures by measure, of those that fit. `guessed` tells that a hidden number was estimated, `runs` that they were
+    sampled."""
 
     figures: dict[str, Fraction]
     guessed: bool = False
@@ -46,10 +47,14 @@ def odds(
     too large to be exact is sampled. Raises Unseen where the book has no guess, KeyError for an act without odds.
     """
     spec, rule = book.odds[act], book.acts[act]
+    fitting = spec.fitting(world, args)
+    if not fitting:
+        return Odds({})
     found, guessed = _seen_or_guessed(
         lambda known: _worked_out(spec, rule, dict(args), known, memo, policies or {}), book, world, args, guess
     )
-    return msgspec.structs.replace(found, guessed=guessed)
+    figures = {name: figure for name, figure in found.figures.items() if name in fitting}
+    return msgspec.structs.replace(found, figures=figures, guessed=guessed)
 
 
 def _seen_or_guessed(
@@ -116,9 +121,11 @@ def splits(
     }
 
 
-def best(compared: Mapping[V, Odds], measure: str, good: bool = True) -> V:
-    """The value with the best figure of a measure: the highest of a good one, else the lowest; the first of equals."""
-    return max(compared, key=lambda value: compared[value].figures[measure] * (1 if good else -1))
+def best(compared: Mapping[V, Odds], measure: str, good: bool = True) -> V | None:
+    """The value with the best figure of a measure: the highest of a good one, else the lowest; the first of equals.
+    None where none has that figure."""
+    figures = {value: one.figures[measure] for value, one in compared.items() if measure in one.figures}
+    return max(figures, key=lambda value: figures[value] * (1 if good else -1), default=None)
 
 
 def series(

@@ -31,7 +31,7 @@ def compared_pick(spec: OddsOf, trial: Trial) -> Pick | None:
 def rivals(
     spec: OddsOf, trial: Trial, attempt: Attempt, odds: Callable[[Mapping[str, Any]], Odds]
 ) -> tuple[Rival, ...]:
-    """Every choice of the compared pick; none where there is nothing to compare or a choice needs more picks.
+    """Every choice of the compared pick; none where nothing can be compared or a choice needs more picks.
 
     What comes after that pick stays as it is for the one that is picked, and is what the book suggests for the others.
     """
@@ -39,7 +39,11 @@ def rivals(
     if pick is None or not 1 < len(pick.choices) <= CHARTED:
         return ()
     made = tuple(_rival(choice, _attempted(trial, pick, choice, attempt), odds) for choice in pick.choices)
-    return made if all(one.odds or one.refused for one in made) and any(one.odds for one in made) else ()
+    return (
+        made
+        if all(one.odds or one.refused for one in made) and any(one.odds and one.odds.figures for one in made)
+        else ()
+    )
 
 
 def _attempted(trial: Trial, pick: Pick, choice: Choice[Any], attempt: Attempt) -> Trial:

@@ -36,6 +36,8 @@ class OddsOf(msgspec.Struct, frozen=True):
     `over` is an argument whose values are compared: a number as a chart, who or what else is picked as a list. A path
     isn't followed past an `until` fact, so that what is hidden behind it isn't needed. `series(world, args, memo)`
     gives further exact distributions to show. `asks` are the labels of the questions that may come up; None says any.
+    `fits(world, args)` names the measures that say something of the act with these arguments, as far as its viewer sees
+    the world: neither what the act isn't for nor what would come of made-up numbers alone.
     """
 
     act: str
@@ -45,6 +47,7 @@ class OddsOf(msgspec.Struct, frozen=True):
     until: tuple[type[Fact], ...] = ()
     series: Callable[[Any, dict[str, Any], Memo], tuple[Series, ...]] | None = None
     asks: tuple[str, ...] | None = None
+    fits: Callable[[Any, dict[str, Any]], tuple[str, ...]] | None = None
 
     @property
     def ranks(self) -> tuple[str, ...]:
@@ -55,6 +58,10 @@ class OddsOf(msgspec.Struct, frozen=True):
         """Whether much of a measure is good."""
         return next((one.good for one in self.measures if one.name == name), True)
 
+    def fitting(self, world: Any, args: Mapping[str, Any]) -> tuple[str, ...]:
+        """The measures that say something of the act with these arguments."""
+        return self.fits(world, dict(args)) if self.fits else tuple(one.name for one in self.measures)
+
     def row(self, facts: tuple[Fact, ...], args: dict[str, Any]) -> tuple[int | Fraction, ...]:
         """The measures of one outcome."""
         return tuple(measure.of(facts, args) for measure in self.measures)
@@ -63,7 +70,8 @@ class OddsOf(msgspec.Struct, frozen=True):
 class Guess(msgspec.Struct, frozen=True):
     """How a viewer's estimate stands in for hidden numbers: bounds, the book's ordinary value, and a filler.
 
-    `around` puts something ordinary in the place of what else is hidden of a fight, so that it can be forecast.
+    `around` puts something ordinary in the place of what else is hidden of a fight, so that it can be forecast;
+    `assumed` says what that is.
     """
 
     name: str
@@ -72,6 +80,7 @@ class Guess(msgspec.Struct, frozen=True):
     ordinary: int
     fill: Callable[[Any, Id, int], Any]
     around: Callable[[Any], Any] = lambda world: world
+    assumed: Word | None = None
 
     def within(self, guess: int | None) -> int:
         """A viewer's estimate kept within the bounds; the ordinary value where there is none."""

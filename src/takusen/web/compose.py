@@ -134,10 +134,10 @@ def _read_as(state: State, option: str, value: str | int, spec: OddsOf, args: di
     memo = memo_of(state.book.reading(dict(state.reading.options) | {option: value}))
     charted = _charted(spec, _attempt(state, GM, spec.act, args))
     bars = splits(state.book, state.world, memo, spec.act, args, (charted.low, charted.high)) if charted else {}
-    if not bars:
-        return m.OddsModel(_measures(spec, odds(state.book, state.world, memo, spec.act, args)))
     rank = spec.ranks[0]
     top = best(bars, rank, spec.is_good(rank))
+    if top is None:
+        return m.OddsModel(_measures(spec, odds(state.book, state.world, memo, spec.act, args)))
     return m.OddsModel(_measures(spec, bars[top]), _bar_models(spec, bars, rank, top), over=spec.over, best_by=rank)
 
 
@@ -196,12 +196,14 @@ def _worked_out(
 
 def _modelled(viewer: _Viewer, trial: Trial, charted: Pick | None) -> m.OddsModel | None:
     """What is compared, and the figures of what is picked; None while too little is. Raises Unseen."""
-    spec, rank, bars = viewer.spec, viewer.rank, viewer.bars(trial, charted)
+    spec, bars = viewer.spec, viewer.bars(trial, charted)
     rows = rivals(spec, trial, viewer.attempt, viewer.odds)
     compared: dict[Any, Odds] = {**bars, **{one.value: one.odds for one in rows if one.odds}}
-    chosen = trial.args.get(spec.over, best(compared, rank, spec.is_good(rank)) if compared else None)
+    ranks = _ranks(spec, compared)
+    rank = viewer.rank if viewer.rank in ranks else ranks[0]
+    chosen = trial.args.get(spec.over, best(compared, rank, spec.is_good(rank)))
     shown = compared.get(chosen) or (viewer.odds(trial.args) if trial.complete else None)
-    if shown is None and charted is None:
+    if charted is None and not (shown and shown.figures):
         return None
     args = next((one.args for one in rows if one.value == chosen), {**trial.args, spec.over: chosen})
     return m.OddsModel(
@@ -212,10 +214,17 @@ def _modelled(viewer: _Viewer, trial: Trial, charted: Pick | None) -> m.OddsMode
         series=tuple(_series_model(one) for one in viewer.series(args)) if shown else (),
         over=spec.over,
         best_by=rank,
-        best_choices=spec.ranks,
+        best_choices=ranks,
         guess=_guess(viewer.state.book, shown or next(iter(bars.values()), None), viewer.guess),
+        closed=tuple(one.name for one in spec.measures if shown and one.name not in shown.figures),
         error=max(shown.errors.values(), default=0.0) if shown else 0.0,
     )
+
+
+def _ranks(spec: OddsOf, compared: Mapping[Any, Odds]) -> tuple[str, ...]:
+    """What can be meant by the best, where figures for it are known."""
+    known = {name for one in compared.values() for name in one.figures}
+    return tuple(name for name in spec.ranks if name in known) or spec.ranks
 
 
 def _charted(spec: OddsOf, trial: Trial) -> Pick | None:
@@ -239,11 +248,13 @@ def _rival_models(spec: OddsOf, rows: tuple[Rival, ...], best_by: str, chosen: A
     top = best({one.value: one.odds for one in rows if one.odds}, best_by, spec.is_good(best_by))
     names = [name for name in rows[0].args or {} if name != spec.over]
     known = [one for one in rows if one.odds]
+    found = {name for one in rows if one.odds for name in one.odds.figures}
+    told = [one.name for one in spec.measures if one.name in found]
     differ = [name for name in names if len({str(one.args.get(name)) for one in known}) > 1]
     return tuple(
         m.RivalModel(
             one.value,
-            {name: float(figure) for name, figure in one.odds.figures.items()} if one.odds else {},
+            {name: _known(one.odds.figures.get(name)) for name in told} if one.odds else {},
             one.args,
             tuple(one.args[name] for name in differ if one.odds and one.args.get(name) not in ((), None)),
             refusal(one.refused) if one.refused else None,
@@ -252,6 +263,10 @@ def _rival_models(spec: OddsOf, rows: tuple[Rival, ...], best_by: str, chosen: A
         )
         for one in rows
     )
+
+
+def _known(figure: Fraction | None) -> float | None:
+    return None if figure is None else float(figure)
 
 
 def _series_model(one: Series) -> m.SeriesModel:
@@ -279,6 +294,7 @@ def _measures(spec: OddsOf, shown: Odds) -> tuple[m.MeasureModel, ...]:
     return tuple(
         m.MeasureModel(one.name, one.kind, float(shown.figures[one.name]), _exact(shown.figures[one.name]), one.good)
         for one in spec.measures
+        if one.name in shown.figures
     )
 
 

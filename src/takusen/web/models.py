@@ -42,11 +42,11 @@ class BarModel(msgspec.Struct, frozen=True):
 class RivalModel(msgspec.Struct, frozen=True):
     """Who or what else may be picked instead: its figures with the whole act in `args`, or why it can't be.
 
-    `using` are the picks in which the rows differ.
+    `using` are the picks in which the rows differ. A figure is None where the viewer may not see what it needs.
     """
 
     value: Any
-    figures: dict[str, float]
+    figures: dict[str, float | None]
     args: dict[str, Any]
     using: tuple[Any, ...] = ()
     refused: tuple[str, dict[str, Any]] | None = None
@@ -75,7 +75,8 @@ class MeasureModel(msgspec.Struct, frozen=True):
 class OddsModel(msgspec.Struct, frozen=True):
     """The odds of the act being composed, under the named policies. `error` is 0 when exact.
 
-    `wide` tells that the number has too many values for a chart.
+    `wide` tells that the number has too many values for a chart, `closed` names the measures that need what the viewer
+    may not see.
     """
 
     measures: tuple[MeasureModel, ...] = ()
@@ -90,6 +91,7 @@ class OddsModel(msgspec.Struct, frozen=True):
     wide: bool = False
     rivals: tuple[RivalModel, ...] = ()
     series: tuple[SeriesModel, ...] = ()
+    closed: tuple[str, ...] = ()
 
 
 class ComposeModel(msgspec.Struct, frozen=True):
@@ -239,6 +241,7 @@ class ForecastModel(msgspec.Struct, frozen=True):
     fighters: tuple[tuple[str, str, str, str], ...] = ()
     policies: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
     guess: tuple[str, int, int, int] | None = None
+    assumed: Shown | None = None
     wanted: int = 0
     choices: tuple[int, ...] = ()
     what_ifs: tuple[WhatIfModel, ...] = ()

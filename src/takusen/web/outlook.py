@@ -182,6 +182,7 @@ def _wishes(book: RuleBook, seen: Any, seat: str, wish: Wish, names: Mapping[str
             (label, wish.policies.get(label, found[0]), tuple(found)) for label, found in by_label.items()
         ),
         "guess": _guess(book, seen, wish.guess) if seat != GM else None,
+        "assumed": book.guess.assumed if book.guess else None,
         "wanted": wish.runs,
         "choices": tuple(sorted({*CHOICES, wish.runs})),
     }

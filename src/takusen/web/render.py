@@ -62,7 +62,8 @@ class Renderer(Sentences):
         named = (
             self.shown, self.card, self.say, self.has, self.state, self.asked, self.window_word, self.low, self.filled,
             self.worded, self.named, self.valued, self.suffix, self.how_many, self.only, self.percent,
-            self.measured, self.figured, self.height, self.bar_words, self.answered, self.planned, self.picks_told,
+            self.measured, self.figured, self.closed_words, self.height, self.bar_words, self.answered,
+            self.planned, self.picks_told,
             self.declared, self.reading, self.seat_kind, self.seat_name, self.outcome, self.warned, self.field_word,
             self.undo_name, self.undo_names, self.rule_name, self.step_words, self.fact_words,
             self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,

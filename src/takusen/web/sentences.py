@@ -243,9 +243,15 @@ class Sentences:
         """A figure of the odds."""
         return self.percent(one.value) if one.kind == "chance" else f"{one.value:.2f}"
 
-    def figured(self, value: float, name: str, odds: OddsModel) -> str:
-        """A figure in the table of splits."""
+    def figured(self, value: float | None, name: str, odds: OddsModel) -> str:
+        """A figure in a table of what is compared."""
+        if value is None:
+            return self._("？")
         return self.percent(value) if self._kind_of(name, odds) == "chance" else f"{value:.2f}"
+
+    def closed_words(self, odds: OddsModel) -> str:
+        """The measures that need what the viewer may not see."""
+        return self.listed(self.say("measure", name) for name in odds.closed)
 
     def _kind_of(self, name: str, odds: OddsModel) -> str:
         for spec in self.book.odds.values() if self.book is not None else ():

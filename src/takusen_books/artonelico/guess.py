@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from takusen.rules import Guess, Id, Table, is_hidden
+from takusen.rules import Guess, Id, Table, Word, is_hidden
 
 from .arts import ABILITIES
 from .windows import alert
@@ -10,6 +10,7 @@ from .world import NOBODY, Fighter, World
 
 ORDINARY = Fighter("", "", hp=50, hp_max=50, mp=50, mp_max=50)
 """What stands for whatever else is hidden."""
+ASSUMED = Word("phrase.guess_rest", (("hp", str(ORDINARY.hp)), ("mp", str(ORDINARY.mp))))
 
 
 def fill(world: World, one: Id, dice: int) -> World:
@@ -39,4 +40,4 @@ def around(world: World) -> World:
     return replace(world, battle=replace(battle, waves=Table(), encounter=NOBODY, alert=alert(world)))
 
 
-GUESS = Guess("guess_dice", low=1, high=8, ordinary=3, fill=fill, around=around)
+GUESS = Guess("guess_dice", low=1, high=8, ordinary=3, fill=fill, around=around, assumed=ASSUMED)

@@ -3,11 +3,11 @@
 from fractions import Fraction
 from typing import Any
 
-from takusen.rules import DiceCode, Dist, Fact, Id, Measure, Memo, OddsOf, Prompt, Series, Word
+from takusen.rules import DiceCode, Dist, Fact, Id, Measure, Memo, OddsOf, Prompt, Series, Word, is_hidden
 
 from .facts_act import Damaged, Downed, StandbyTaken
 from .facts_flow import LastTurnDone, TurnCame, TurnLost
-from .foresee import foreseen, percent
+from .foresee import foreseen, percent, strikes
 from .windows import Moment
 from .world import World
 
@@ -44,7 +44,8 @@ def spread(world: World, args: dict[str, Any], memo: Memo) -> tuple[Series, ...]
     found = foreseen(world, memo.reading, Id(args["actor"]), art or None, Id(target))
     if found.dist is None:
         return ()
-    return (Series(Word("panel.damage_dist", (("target", world.fighter(Id(target)).name),)), rows(found.dist)),)
+    title = Word("panel.damage_dist", (("target", world.fighter(Id(target)).name),))
+    return (Series(title, rows(found.dist), Word("phrase.before_reactions")),)
 
 
 def struck_with(world: World, args: dict[str, Any]) -> Id | None:
@@ -55,9 +56,26 @@ def struck_with(world: World, args: dict[str, Any]) -> Id | None:
     return chant.song if chant is not None else Id("")
 
 
+def fits(world: World, args: dict[str, Any]) -> tuple[str, ...]:
+    """Damage of what strikes; whether it downs only where the target's HP are open."""
+    if not strikes_by(world, args):
+        return ()
+    target = world.fighters.get(Id(args.get("target", "")))
+    closed = target is not None and is_hidden(target.hp)
+    return tuple(one.name for one in MEASURES if not (closed and one.name == "downed"))
+
+
+def strikes_by(world: World, args: dict[str, Any]) -> bool:
+    """Whether what is declared does damage: a skill, the song being sung, or else a normal attack."""
+    if "skill" in args:
+        return strikes_with(world, Id(args["skill"]))
+    chant = world.fighter(args["actor"]).chant
+    return chant is None or strikes(world.songs[chant.song])
+
+
 def strikes_with(world: World, skill: Id) -> bool:
     """Whether a skill does damage."""
-    return any(one.__struct_config__.tag == "damage" for one in world.skills[skill].effects)
+    return strikes(world.skills[skill])
 
 
 def rows(dist: Dist[int]) -> tuple[tuple[str, Fraction], ...]:
@@ -74,7 +92,7 @@ def span(low: int, high: int) -> str:
 
 
 BLOWS = tuple(
-    OddsOf(act, MEASURES, over="target", best=("damage", "downed"), until=DONE, series=spread)
+    OddsOf(act, MEASURES, over="target", best=("damage", "downed"), until=DONE, series=spread, fits=fits)
     for act in ("attack", "use_skill", "release")
 )
 
