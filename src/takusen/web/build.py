@@ -361,9 +361,20 @@ def _undo(room: Room) -> tuple[m.UndoModel, ...]:
     while past is not None and len(listed) < UNDO_SHOWN:
         if not past.itself:
             also = tuple(one.what for one in undoable(state, past.seq) if one is not past and not one.itself)
-            listed.append(m.UndoModel(feed.number(past.seq), past.what, _who(state, past), also))
+            listed.append(
+                m.UndoModel(feed.number(past.seq), past.what, _who(state, past), also, *_declared(state, past))
+            )
         past = past.prev
     return tuple(listed)
+
+
+def _declared(state: State, past: Past) -> tuple[str, tuple[tuple[str, Any], ...]]:
+    """How an act was declared: whoever acts, then what else it picks."""
+    if past.opened is None or past.opened.act not in state.book.acts:
+        return "", ()
+    said = picked(past.opened.args, _labels(state, GM))
+    alone = () if state.book.acts[past.opened.act].names_actor else (("", ""),)
+    return past.opened.act, (*alone, *said)
 
 
 def own_undo(room: Room, seat: str) -> tuple[m.UndoModel, ...]:

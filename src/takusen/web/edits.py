@@ -105,8 +105,12 @@ class Edits:
         texts, lang = self._book.texts, self._.lang
         if len(path) > 3:
             part = texts.say(lang, "part", path[4]) if len(path) > 4 and texts.has(lang, "part", path[4]) else ""
-            return f"{path[3]} {part}".strip()
-        name = path[-1]
+            return f"{self._word(path[3])} {part}".strip()
+        return self._word(path[-1])
+
+    def _word(self, name: str) -> str:
+        """A field or key in the book's word for it, if it has one."""
+        texts, lang = self._book.texts, self._.lang
         found = next((section for section in ("field", "choice", "state") if texts.has(lang, section, name)), "")
         return texts.say(lang, found, name) if found else name
 

@@ -258,12 +258,14 @@ class ForecastModel(msgspec.Struct, frozen=True):
 
 
 class UndoModel(msgspec.Struct, frozen=True):
-    """Something that can be taken back, and what else would go with it."""
+    """Something that can be taken back, and what else would go with it; of an act, also how it was declared."""
 
     to: int
     what: str
     who: str
     also: tuple[str, ...] = ()
+    act: str = ""
+    said: tuple[tuple[str, Any], ...] = ()
 
 
 class OptionModel(msgspec.Struct, frozen=True):

@@ -65,7 +65,7 @@ class Renderer(Sentences):
             self.measured, self.figured, self.closed_words, self.height, self.bar_words, self.answered,
             self.planned, self.picks_told,
             self.declared, self.reading, self.seat_kind, self.seat_name, self.outcome, self.warned, self.field_word,
-            self.undo_name, self.undo_names, self.rule_name, self.step_words, self.fact_words,
+            self.undo_name, self.undone_act, self.undo_names, self.rule_name, self.step_words, self.fact_words,
             self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
             self.figure_of, self.barred, self.owns, self.takeable, self.takes_sheets, self.pairs_text, self.lines_text,
             self.option_label, self.listed, self.kind_word, self.own_undo_name, self.tint, self.has_rules,

@@ -36,6 +36,7 @@ from takusen.web.models import (
     RivalModel,
     SeatModel,
     TableModel,
+    UndoModel,
     WhatIfModel,
 )
 from takusen.web.rolls import system_name
@@ -223,12 +224,20 @@ class Sentences:
         return list(by_reason.items())
 
     def how_many(self, pick: Pick) -> str:
-        """How many may be chosen."""
+        """How many may be chosen, in the book's counter if it has one."""
+        if self.has("counter", pick.name):
+            return self._counted(pick)
         if pick.low == pick.high:
             return self._("{count}つ選ぶ", count=pick.low)
         if pick.low == 0:
             return self._("{count}つまで", count=pick.high)
         return self._("{low}～{high}個", low=pick.low, high=pick.high)
+
+    def _counted(self, pick: Pick) -> str:
+        till = "～" if self.lang == "ja" else " to "
+        span = str(pick.high) if pick.low in (0, pick.high) else f"{pick.low}{till}{pick.high}"
+        counted = self.say("counter", pick.name, {"count": span})
+        return counted if pick.low else self._("{count}まで", count=counted)
 
     # odds ------------------------------------------------------------------------------------------------------------
 
@@ -310,8 +319,8 @@ class Sentences:
         said = self.picks_told(foe.said[1:])
         return f"{self.say('act', foe.act)} ― {said}" if said else self.say("act", foe.act)
 
-    def declared(self, one: WhatIfModel | CaseModel) -> str:
-        """A declaration that a forecast compares: whoever it is about, what is done, and what it picks."""
+    def declared(self, one: WhatIfModel | CaseModel | UndoModel) -> str:
+        """A declaration that is compared or taken back: whoever it is about, what is done, and what it picks."""
         (_, who), *rest = one.said or (("", ""),)
         said = self.picks_told(rest)
         does = f"{self.say('act', one.act)} ― {said}" if said else self.say("act", one.act)
@@ -380,6 +389,10 @@ class Sentences:
         if scene is not None:
             return self.shown(scene.title), model.pictures[scene.of]
         return (model.title or self._("卓"), model.pictures[""]) if "" in model.pictures else None
+
+    def undone_act(self, one: UndoModel, gm: GmModel) -> str:
+        """What can be taken back, in words: of an act also whose it was, and what it picked."""
+        return self.declared(one) if one.act else self.undo_name(one.what, gm)
 
     def undo_names(self, also: Iterable[str], gm: GmModel) -> str:
         """What else goes, alike things counted."""

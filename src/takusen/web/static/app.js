@@ -12,7 +12,9 @@
   const token = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
   // times, copying: on every page ---------------------------------------------------------------------------------
-  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  const page = document.documentElement.lang;
+  const locale = navigator.languages.find((one) => one.split("-")[0] === page) || page; // of en-GB and en-US, the reader's
+  const clock = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
   const times = (root) => root.querySelectorAll("time[datetime]:not([data-told])").forEach((time) => {
     time.textContent = clock.format(new Date(time.dateTime));
     time.dataset.told = "";

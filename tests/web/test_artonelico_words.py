@@ -1,0 +1,37 @@
+"""How a table of artonelico words what is done, counted and refused."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from takusen.rulebook.offers import Pick
+from takusen.web.models import UndoModel
+from takusen.web.sentences import Sentences
+from takusen_books.artonelico import BOOK
+
+NOTHING: Any = SimpleNamespace(entities=())
+
+
+@pytest.fixture
+def ja() -> Sentences:
+    """The book in Japanese."""
+    return Sentences("ja", BOOK)
+
+
+def test_what_can_be_taken_back_says_whose_it_is_and_at_whom(ja: Sentences) -> None:
+    one = UndoModel(4, "attack", "一", act="attack", said=(("actor", "カジ"), ("target", "音喰い")))
+    assert ja.undone_act(one, NOTHING) == "カジ：通常攻撃 ― 相手 音喰い"
+
+
+def test_people_are_counted_as_people(ja: Sentences) -> None:
+    pick = Pick("members", "some", low=1, high=6)
+    assert ja.how_many(pick) == "1～6人"
+    assert Sentences("en", BOOK).how_many(pick) == "1 to 6 people"
+
+
+def test_an_ability_that_does_not_fit_is_named_in_the_readers_language(ja: Sentences) -> None:
+    told = ja.refusal("bad_edit", {"path": "fighters.kaji.abilities.agility", "field": "", "why": "check"})
+    assert told.startswith("「素早さ」")
