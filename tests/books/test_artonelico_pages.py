@@ -8,12 +8,13 @@ import takusen_books.artonelico as package
 from takusen.log.table import Table
 from takusen.play.handles import Id
 from takusen.rulebook.pages import Custom
-from takusen.rules import Acts
+from takusen.rules import Acts, Figures
 from takusen.table.views import view
 from takusen.web.render import renderer
 from takusen_books.artonelico import BOOK
 from takusen_books.artonelico.bar import bar
 from takusen_books.artonelico.desk import desk
+from takusen_books.artonelico.facts_flow import BattleEnded
 from takusen_books.artonelico.facts_song import ChantKept
 from takusen_books.artonelico.making_pages import making_panels
 from takusen_books.artonelico.pages import page
@@ -88,3 +89,14 @@ def test_whoever_has_two_characters_has_no_id_twice() -> None:
     made = "".join(words.drawn(one, "", ()) for one in making_panels(seen) if isinstance(one, Custom))
     ids = re.findall(r' id="([^"]+)"', made) + [item.id for panel in repertoire(seen) for item in panel.items]
     assert len(ids) == len(set(ids)) > 10
+
+
+def test_enemies_of_a_battle_that_is_over_are_off_the_page() -> None:
+    world = staged("main")
+    assert [one.side for one in figures(world)] == ["friends", "foes"]
+    assert [one.side for one in figures(BattleEnded("party").apply(world))] == ["friends"]
+
+
+def figures(world: World) -> list[Figures]:
+    """The sides on the stage, as the GM sees it."""
+    return [one for one in page(view(BOOK, world, "gm")).stage if isinstance(one, Figures)]

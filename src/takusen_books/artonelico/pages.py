@@ -129,10 +129,11 @@ def spent(me: Fighter) -> str:
 
 
 def listed(v: View[World], side: str) -> tuple[Id, ...]:
-    """A side's fighters, in a battle those who take part, the viewer's own before the others."""
+    """A side's fighters, the viewer's own before the others: in a battle those who take part, between battles those who
+    stay."""
     on = v.world.battle is not None
-    there = (one for one, me in v.world.fighters.items() if me.side == side and not me.removed)
-    here = [one for one in there if not on or v.world.fighter(one).fighting]
+    there = ((one, me) for one, me in v.world.fighters.items() if me.side == side and not me.removed)
+    here = [one for one, me in there if (me.fighting if on else side == PARTY or me.player)]
     return tuple(sorted(here, key=lambda one: not v.mine(one)))
 
 

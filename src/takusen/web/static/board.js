@@ -56,6 +56,7 @@
   }
   const stands = (value) => !!cellAt(value) || !!tokenOf(value)?.dataset.square;
   const onBoard = (box) => [...choicesIn(box).keys()].some(stands);
+  const leftOnBoard = (box) => [...choicesIn(box)].some(([value, choice]) => stands(value) && !choice.chosen);
   const legend = (box) => box.querySelector("legend")?.firstChild?.textContent || box.querySelector(".question")?.textContent || "";
   function openBox() {
     const ask = [...document.querySelectorAll("#p-prompt .ask[data-asked]")].find(onBoard);
@@ -67,7 +68,7 @@
   let picks = null, held = null, over = "";
   function readPicks() {
     const box = openBox();
-    document.querySelectorAll("[data-to-board]").forEach((button) => { button.hidden = !box?.contains(button); });
+    document.querySelectorAll("[data-to-board]").forEach((button) => { button.hidden = !(box?.contains(button) && leftOnBoard(box)); });
     if (!box) return null;
     return { choices: choicesIn(box), area: Number(box.dataset.area || 0), name: legend(box), asked: box.matches(".ask") };
   }
@@ -344,10 +345,25 @@
   });
 
   // size on the screen --------------------------------------------------------------------------------------------
-  const ZOOMS = [0, 1, 1.35, 1.8, 2.4], KEPT = `takusen:${base}:zoom`;
-  let zoom = 0;
-  try { zoom = Number(localStorage.getItem(KEPT)) || 0; } catch { /* private mode */ }
-  function zoomed() { document.documentElement.style.setProperty("--zoom", ZOOMS[zoom] || 1); document.documentElement.toggleAttribute("data-zoomed", zoom > 0); }
+  // The first step shows the whole width, however small the squares.
+  const ZOOMS = [1, 1, 1.35, 1.8, 2.4], USUAL = 1, KEPT = `takusen:${base}:size`;
+  let zoom = USUAL;
+  try { zoom = Number(localStorage.getItem(KEPT) ?? USUAL); } catch { /* private mode */ }
+  function zoomed() {
+    document.documentElement.style.setProperty("--zoom", ZOOMS[zoom] || 1);
+    document.documentElement.toggleAttribute("data-fitted", zoom === 0);
+    goesOn();
+  }
+  // The edges beyond which the board goes on.
+  function goesOn() {
+    const frame = stage.querySelector(".board-frame");
+    if (!frame) return;
+    const left = frame.scrollLeft, more = frame.scrollWidth - frame.clientWidth - left;
+    frame.parentElement.toggleAttribute("data-left", left > 2);
+    frame.parentElement.toggleAttribute("data-right", more > 2);
+  }
+  stage.addEventListener("scroll", goesOn, { capture: true, passive: true });
+  window.addEventListener("resize", goesOn);
   zoomed();
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-zoom]");
@@ -369,10 +385,11 @@
     frame.scrollTo(token.offsetLeft - frame.clientWidth / 2, token.offsetTop - frame.clientHeight / 2);
   }
   let seen = false;
-  const onceSeen = () => { if (!seen && stage.querySelector(".board-frame")?.clientWidth) { seen = true; centred(); } };
+  const onceSeen = () => { if (!seen && stage.querySelector(".board-frame")?.clientWidth) { seen = true; centred(); } goesOn(); };
   document.querySelectorAll("[name=tab]").forEach((tab) => tab.addEventListener("change", onceSeen));
 
   document.addEventListener("takusen:shown", refresh);
+  document.addEventListener("takusen:shown", goesOn);
   refresh();
   onceSeen();
 })();
