@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 
 from takusen.rulebook.book import installed
 from tests.web.conftest import Server, Table, opened_at, page_at, serving
@@ -295,3 +296,41 @@ def reached(page: Page, selector: str) -> None:
         if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
             return
     raise AssertionError(selector)
+
+
+@pytest.fixture
+def gallery() -> Iterator[Table]:
+    """A battle on a map of 16 columns."""
+    wish = {"book": "artonelico", "scenario": "morning_note", "players": 2}
+    with serving(installed(), 4) as address, opened_at(address, {"gm": ("ジム", "")}, **wish) as made:
+        made.ok("gm", "declare", act="start_battle", args={"encounter": "pipe_gallery", "members": ["kaji"]})
+        yield made
+
+
+@pytest.mark.parametrize(("width", "fits"), [(360, False), (1280, True)])
+def test_a_wide_map_can_be_seen_whole(browser: Browser, gallery: Table, width: int, fits: bool) -> None:
+    """On a desk at once; on a phone after one step, and until then a shade shows that it goes on."""
+    page = page_at(browser, gallery, "gm", width)
+    tab(page, "stage")
+    assert page.locator("[role=columnheader]").count() == 17
+    assert whole(page) == fits
+    shot(page, f"map-{width}")
+    assert page.locator("#board-more").evaluate("one => one.matches('[data-left], [data-right]')") != fits
+    page.locator("[data-zoom='-1']").click()
+    assert whole(page)
+    assert not page.locator("#board-more").evaluate("one => one.matches('[data-left], [data-right]')")
+    shot(page, f"map-fitted-{width}")
+    page.context.close()
+
+
+def whole(page: Page) -> bool:
+    """Whether all columns of the map are in its frame."""
+    return bool(page.locator(".board-frame").evaluate("one => one.scrollWidth <= one.clientWidth + 1"))
+
+
+def test_no_board_is_offered_where_nothing_on_it_is_left_to_pick(browser: Browser, fighting: Table) -> None:
+    page = page_at(browser, fighting, "p1")
+    page.evaluate("document.dispatchEvent(new CustomEvent('takusen:compose', { detail: 'act=wait&args.actor=aoi' }))")
+    page.wait_for_selector("#compose[data-act=wait] [data-pick]")
+    expect(page.locator("#compose [data-to-board]:not([hidden])")).to_have_count(0)
+    page.context.close()
