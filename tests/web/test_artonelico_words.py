@@ -35,3 +35,8 @@ def test_people_are_counted_as_people(ja: Sentences) -> None:
 def test_an_ability_that_does_not_fit_is_named_in_the_readers_language(ja: Sentences) -> None:
     told = ja.refusal("bad_edit", {"path": "fighters.kaji.abilities.agility", "field": "", "why": "check"})
     assert told.startswith("「素早さ」")
+
+
+def test_what_lasts_says_what_it_changes_by_how_much(ja: Sentences) -> None:
+    fields = {"target": "カジ", "name": "風読み", "effects": (), "stat": "ward", "amount": "+2", "turns": 2}
+    assert ja.fact_words("modified", fields) == "カジに「風読み」の効果：受けるときの耐久+2（2ターン）"

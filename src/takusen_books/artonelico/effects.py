@@ -9,6 +9,7 @@ from takusen.rules import DiceCode, Id, Play, Table, rule
 
 from . import strike
 from .arts import (
+    STATS,
     Allow,
     Anything,
     Barrier,
@@ -175,7 +176,15 @@ def begin(t: Play[World], use: Use, one: Id, stat: str, amount: str, turns: int,
     """Something lasts on somebody; the same art's earlier one on the same stat is over."""
     others = [each for each in t.world.fighter(one).effects if (each.name, each.stat) != (use.name, stat)]
     made = Lasting(use.name, stat, amount, turns, stacking, use.of)
-    t.emit(Modified(one, use.name, (*others, made)))
+    told = (stat, signed(made), turns) if stat in STATS else ("", "", 0)
+    t.emit(Modified(one, use.name, (*others, made), *told))
+
+
+def signed(made: Lasting) -> str:
+    """By how much something that lasts changes a stat: added to it, or put in its place."""
+    return (
+        f"={made.amount}" if made.stacking == REPLACE else f"{'' if made.amount.startswith('-') else '+'}{made.amount}"
+    )
 
 
 def keep_gauge(t: Play[World], use: Use, effect: KeepGauge, one: Id) -> None:

@@ -290,11 +290,15 @@ class Cured(Open, frozen=True):
 
 
 class Modified(Open, frozen=True):
-    """A lasting effect is on a fighter; `effects` are all that it has now."""
+    """A lasting effect is on a fighter; `effects` are all that it has now. What it changes by how much, and for how
+    many turns, is "" and 0 where it changes no number, and of turns for a moment."""
 
     target: Id
     name: str
     effects: tuple[Lasting, ...]
+    stat: str = ""
+    amount: str = ""
+    turns: int = 0
 
     def apply(self, world: World) -> World:
         return changed(world, self.target, effects=self.effects)
