@@ -24,6 +24,7 @@ from takusen.rulebook.board import (
     straight,
 )
 from takusen.rulebook.book import Declaration, Demo, Fresh, RuleBook, Staged
+from takusen.rulebook.card import COMMANDER, MAIN, SIDEBOARD, Card, CardFace, DeckCard
 from takusen.rulebook.fields import Field, everyone, gm_only, is_hidden
 from takusen.rulebook.formulas import BadFormula, Formula, Names, formula
 from takusen.rulebook.odds import Guess, Measure, OddsOf, Series
@@ -59,11 +60,14 @@ from takusen.rulebook.toml import Both, Fault
 
 __all__ = [
     "ABILITIES",
+    "COMMANDER",
     "EVERYONE",
     "GM",
+    "MAIN",
     "MONSTER",
     "PASS",
     "PC",
+    "SIDEBOARD",
     "SW20",
     "SW25",
     "Acts",
@@ -75,9 +79,12 @@ __all__ = [
     "Board",
     "BoardPanel",
     "Both",
+    "Card",
+    "CardFace",
     "Chance",
     "Choice",
     "Custom",
+    "DeckCard",
     "Declaration",
     "Demo",
     "DiceCode",

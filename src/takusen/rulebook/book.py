@@ -22,6 +22,7 @@ from takusen.play.reading import Reading
 from takusen.play.rule import Rule
 from takusen.rulebook import offers
 from takusen.rulebook.acts import Act
+from takusen.rulebook.card import CardFace, DeckCard, Recognised
 from takusen.rulebook.content import Value, flatten
 from takusen.rulebook.edits import BadEdit, edited, entity_at, field_at, put
 from takusen.rulebook.fields import fields_of, known_to
@@ -101,6 +102,8 @@ class RuleBook:
         enter: Callable[[Any, str], tuple[Fact, ...]] = lambda scenario, lang: (),
         amiss: Callable[[Any, Any], Iterator[Fault]] = lambda scenario, world: iter(()),
         bring: Callable[[Any, str], tuple[Fact, ...]] | None = None,
+        recognise: Callable[[CardFace], Recognised] | None = None,
+        deck: Callable[[Any, Id, tuple[DeckCard, ...], str], tuple[Fact, ...]] | None = None,
         scenarios: tuple[str, ...] = (),
         content: tuple[str, ...] = (),
         policies: tuple[Policy[Any], ...] = (),
@@ -128,7 +131,8 @@ class RuleBook:
         stretch of play (a turn) for which a seat may leave a standing answer; `derived` are the values of an entity
         that no field holds, by the names that palettes use; `dice` is the dice system of the chat where a table names
         none. `amiss` finds what a scenario speaks of that neither it nor a world has; `bring` gives the facts by which
-        content comes to a table that is open: a book that has it also takes a scenario in several files. `gist` says in
+        content comes to a table that is open: a book that has it also takes a scenario in several files. `recognise`
+        reads what a face of a card does; `deck` gives the facts by which a deck comes to whom it is for. `gist` says in
         brief what a thing of the world is, beside its name where it is to be chosen. `flat_to` says who may read what
         an entity adds to the dice of a code, and with it what they come to; where a book doesn't, the GM alone."""
         self.id, self.version, self.package = id, version, package
@@ -141,6 +145,7 @@ class RuleBook:
         self.players, self.guess, self.warnings = dict(players or {}), guess, warnings
         self.free, self.owner_path, self.fresh, self.demo, self.notes = free, owner_path, fresh, demo, notes
         self.adopt, self.derived, self.dice = adopt, derived, dice
+        self.recognise, self.deck = recognise, deck
         self._amiss, self.bring, self.gist, self._flat_to = amiss, bring, gist, flat_to
         self.odds = {one.act: one for one in odds}
         self._upcasters, self._moved = dict(upcasters or {}), dict(moved or {})
