@@ -1,0 +1,16 @@
+"""The list of all facts of the book."""
+
+from takusen.rules import Fact
+
+from . import setting
+from .fact import Open
+
+BASES = (Fact, Open)
+
+
+def _told(*chapters: object) -> tuple[type[Fact], ...]:
+    found = (one for chapter in chapters for one in vars(chapter).values() if isinstance(one, type))
+    return tuple(dict.fromkeys(one for one in found if issubclass(one, Fact) and one not in BASES))
+
+
+FACTS = _told(setting)

@@ -1,0 +1,5 @@
+"""From a card's rules text to what it does in the adventure."""
+
+from .labels import Effect, Recognised
+
+__all__ = ["Effect", "Recognised"]
