@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from takusen.rules import EVERYONE, GM, Audience, Fact, Id
 
-from .world import World
+from .world import World, if_known
 
 NAMED = ("of", "target", "place")
 
@@ -33,7 +33,19 @@ def of_pc(world: World, one: Id, **fields: Any) -> World:
     return replace(world, pcs=world.pcs.put(one, replace(world.pcs[one], **fields)))
 
 
+def of_place(world: World, one: Id, **fields: Any) -> World:
+    """The world with fields of one place set."""
+    return replace(world, places=world.places.put(one, replace(world.places[one], **fields)))
+
+
 def own(world: World, pc: Id) -> Audience:
     """The player of a PC, and the GM."""
     me = world.pcs.get(pc)
     return (GM, me.player) if me is not None and me.player else GM
+
+
+def numbers(world: World, one: Id, *fields: str) -> dict[str, Audience]:
+    """The fields that tell the numbers of a permanent, closed as the numbers themselves are."""
+    me = world.permanents.get(one)
+    audience = if_known(world, me) if me else EVERYONE
+    return {} if audience == EVERYONE else dict.fromkeys(fields, audience)

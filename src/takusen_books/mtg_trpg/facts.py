@@ -2,10 +2,11 @@
 
 from takusen.rules import Fact
 
-from . import setting
+from . import facts_pc, facts_world, setting
 from .fact import Open
+from .facts_world import Somewhere
 
-BASES = (Fact, Open)
+BASES = (Fact, Open, Somewhere)
 
 
 def _told(*chapters: object) -> tuple[type[Fact], ...]:
@@ -13,4 +14,4 @@ def _told(*chapters: object) -> tuple[type[Fact], ...]:
     return tuple(dict.fromkeys(one for one in found if issubclass(one, Fact) and one not in BASES))
 
 
-FACTS = _told(setting)
+FACTS = _told(setting, facts_world, facts_pc)

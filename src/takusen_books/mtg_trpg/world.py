@@ -30,6 +30,12 @@ def if_known(world: Any, one: Any) -> Audience:
     return EVERYONE if one.shown or one.owner or one.controller else GM
 
 
+def if_place_known(world: Any, one: Any) -> Audience:
+    """Where somebody is, unless that place is out of sight."""
+    place = world.places.get(one.place)
+    return place.seen(world) if place else EVERYONE
+
+
 def player_and_gm(world: Any, one: Any) -> Audience:
     """Whoever plays the PC, and the GM."""
     return (GM, one.player) if one.player else GM
@@ -61,12 +67,15 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 class Control(msgspec.Struct, frozen=True):
-    """Who has taken control, how long it lasts, and by what (MT-17 to MT-20, MT-27)."""
+    """Who has taken control, how long it lasts, and by what (MT-17 to MT-20, MT-27); the damage and the modifiers that
+    were there before."""
 
     by: Annotated[Id, Field(see=everyone)]
     until: Annotated[Until, Field(see=everyone)] = "stays"
     source: Annotated[Id, Field(see=everyone)] = NOTHING
     scene: Annotated[int, Field(see=everyone)] = 0
+    damage: Annotated[int, Field(see=everyone)] = 0
+    modifiers: Annotated[tuple[Modifier, ...], Field(see=everyone)] = ()
 
 
 class Seal(msgspec.Struct, frozen=True):
@@ -105,7 +114,7 @@ class Permanent(msgspec.Struct, frozen=True):
     face: Annotated[int, Field(see=everyone)] = 0
     control: Annotated[Control | None, Field(see=everyone)] = None
     zone: Annotated[Zone, Field(see=everyone)] = "battlefield"
-    place: Annotated[Id, Field(see=everyone, edit=True)] = NOWHERE
+    place: Annotated[Id, Field(see=if_place_known, edit=True)] = NOWHERE
     home: Annotated[Id, Field(see=if_known, edit=True)] = NOWHERE
     holder: Annotated[Id, Field(see=everyone, edit=True)] = NOBODY
     interior: Annotated[Id, Field(see=everyone, edit=True)] = NOWHERE
@@ -158,11 +167,20 @@ class Permanent(msgspec.Struct, frozen=True):
         return any(one in self.types for one in types)
 
 
+class Called(msgspec.Struct, frozen=True):
+    """An action check that the GM has called for: the colour (one of WUBRG, or C for none) and how hard it is."""
+
+    colour: Annotated[str, Field(see=everyone)]
+    difficulty: Annotated[int, Field(see=everyone)]
+
+
 class Pc(msgspec.Struct, frozen=True):
     """A player's planeswalker: a deck (MT-26). Nobody but its player knows the cards of the hand, others count them.
 
     The library has no order but what is known of it: `library` counts the cards whose place nobody knows, `top` are
-    known ones on top, `bottom` those that were put at the bottom.
+    known ones on top, `bottom` those that were put at the bottom. `turn` is the scene that was its latest turn,
+    `called` the action check it has been called to; whoever is `out` takes no part, who has `lost` not even in later
+    scenes.
     """
 
     name: Annotated[str, Field(see=everyone, mine=True)]
@@ -184,7 +202,10 @@ class Pc(msgspec.Struct, frozen=True):
     mana: Annotated[Table[str, int], Field(see=everyone, edit=True)] = Table()
     land_played: Annotated[bool, Field(see=everyone, edit=True)] = False
     attacked: Annotated[bool, Field(see=everyone, edit=True)] = False
+    turn: Annotated[int, Field(see=everyone)] = 0
     out: Annotated[bool, Field(see=everyone, edit=True)] = False
+    lost: Annotated[bool, Field(see=everyone, edit=True)] = False
+    called: Annotated[Called | None, Field(see=everyone)] = None
     removed: Annotated[bool, Field(see=everyone, edit=True)] = False
     note: Annotated[str, Field(see=everyone, mine=True)] = ""
 
@@ -208,18 +229,25 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 class World(msgspec.Struct, frozen=True):
-    """The whole table. `scenes` counts the scenes so far, `day` the days; `asked` are the questions that the GM
-    answered in the last act, which may be kept as `precedents`."""
+    """The whole table. `scenes` counts the scenes so far, `day` the days, `boss` tells that the boss fight is on;
+    `asked` are the questions that the GM answered in the last act, which may be kept as `precedents`."""
 
     places: Annotated[Table[Id, Place], Field(see=everyone)] = Table()
     permanents: Annotated[Table[Id, Permanent], Field(see=everyone)] = Table()
     pcs: Annotated[Table[Id, Pc], Field(see=everyone)] = Table()
     cards: Annotated[Table[Id, Card], Field(see=everyone)] = Table()
     scene: Annotated[Scene | None, Field(see=everyone)] = None
+    boss: Annotated[bool, Field(see=everyone)] = False
     scenes: Annotated[int, Field(see=everyone, edit=True)] = 0
     day: Annotated[int, Field(see=everyone, edit=True)] = 1
     asked: tuple[Ruling, ...] = ()
     precedents: Annotated[Table[Id, Ruling], Field(see=everyone)] = Table()
+
+    def here_now(self) -> Scene:
+        """The scene that is on."""
+        if self.scene is None:
+            raise ValueError("no scene is on")
+        return self.scene
 
     def around(self, place: Id) -> Iterator[Id]:
         """A place and those around it, from the inside out."""
