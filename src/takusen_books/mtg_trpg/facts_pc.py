@@ -103,6 +103,12 @@ class PcMoved(Open, frozen=True):
         return of_pc(world, self.of, place=self.place)
 
 
+class GoingRefused(Open, frozen=True):
+    """The GM doesn't let a PC go."""
+
+    of: Id
+
+
 # cards ---------------------------------------------------------------------------------------------------------------
 
 
