@@ -9,6 +9,8 @@ from takusen.rules import EVERYONE, GM, Audience, Field, Id, everyone
 from .recognise import Effect
 
 AbilityKind = Literal["spell", "activated", "loyalty", "triggered", "static", "chapter"]
+When = Literal["", "enters", "other"]
+"""What a triggered ability waits for: that its permanent comes onto the battlefield, or something else."""
 
 
 class Mode(msgspec.Struct, frozen=True):
@@ -25,6 +27,7 @@ class Ability(msgspec.Struct, frozen=True):
     GM judges; of the `modes`, `choose` says how few and how many are taken."""
 
     kind: Annotated[AbilityKind, Field(see=everyone)] = "spell"
+    when: Annotated[When, Field(see=everyone)] = ""
     text: Annotated[str, Field(see=everyone)] = ""
     mana: Annotated[str, Field(see=everyone)] = ""
     tap: Annotated[bool, Field(see=everyone)] = False
@@ -36,7 +39,8 @@ class Ability(msgspec.Struct, frozen=True):
 
 class Face(msgspec.Struct, frozen=True):
     """One face of a card. `types` are in lower case (creature, artifact, land, enchantment, planeswalker, instant,
-    sorcery); `cost` is written as on the card (`{2}{R}`), `produces` are the colours that it gives mana of."""
+    sorcery); `cost` is written as on the card (`{2}{R}`), `extra` are additional costs in words, `produces` are the
+    colours that it gives mana of, `enchants` what an Aura may lie on."""
 
     name: Annotated[str, Field(see=everyone)]
     cost: Annotated[str, Field(see=everyone)] = ""
@@ -51,6 +55,8 @@ class Face(msgspec.Struct, frozen=True):
     loyalty: Annotated[int, Field(see=everyone)] = 0
     keywords: Annotated[tuple[str, ...], Field(see=everyone)] = ()
     produces: Annotated[str, Field(see=everyone)] = ""
+    extra: Annotated[str, Field(see=everyone)] = ""
+    enchants: Annotated[tuple[str, ...], Field(see=everyone)] = ()
     abilities: Annotated[tuple[Ability, ...], Field(see=everyone)] = ()
     castable: Annotated[bool, Field(see=everyone)] = True
 

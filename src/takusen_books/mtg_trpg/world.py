@@ -94,7 +94,8 @@ class Permanent(msgspec.Struct, frozen=True):
     `home` is the rightful place, `holder` who carries a thing or what a ward lies on; `interior` is the place that a
     facility is. `owner` is the PC whose card it is, nobody for what belongs to the world. `ruin` tells how a facility
     went out of use, `moved` that it was moved by force from its rightful place (MT-07), `shown` that its numbers are
-    open, `weeks` how many weeks of care it has had since it was last counted.
+    open, `weeks` how many weeks of care it has had since it was last counted; `activated` is the scene in which its
+    loyalty ability was used last.
     """
 
     name: Annotated[str, Field(see=everyone, edit=True)]
@@ -140,6 +141,7 @@ class Permanent(msgspec.Struct, frozen=True):
     produces: Annotated[str, Field(see=if_known, edit=True)] = ""
     entered: Annotated[int, Field(see=everyone)] = 0
     attacked: Annotated[bool, Field(see=everyone)] = False
+    activated: Annotated[int, Field(see=everyone)] = 0
     care: Annotated[bool, Field(see=everyone, edit=True)] = False
     days: Annotated[int, Field(see=everyone)] = 0
     shown: Annotated[bool, Field(see=everyone, edit=True)] = False

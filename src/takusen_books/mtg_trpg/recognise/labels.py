@@ -6,7 +6,7 @@ import msgspec
 
 Kind = Literal[
     "destroy", "bounce", "tuck", "exile", "exile_until", "damage", "minus", "minus_counter", "control", "discard",
-    "reanimate", "raise", "blink", "grave_exile", "fight", "edict",
+    "reanimate", "raise", "blink", "grave_exile", "fight", "edict", "plus", "plus_counter",
 ]  # fmt: skip
 Scope = Literal["target", "choose", "all", "each", "attached", "referenced", "self", "you"]
 Number = int | str

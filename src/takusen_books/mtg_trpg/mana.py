@@ -1,0 +1,171 @@
+"""Paying mana costs with the pool and with untapped permanents that give mana (MT-01)."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice, product
+
+import msgspec
+
+from takusen.rules import Id, Table
+
+from .world import Permanent, World
+
+COLOURS = "WUBRG"
+COLOURLESS = "C"
+KINDS = COLOURS + COLOURLESS
+SYMBOL = re.compile(r"\{([^{}]+)\}")
+ANY = frozenset(KINDS)
+LIFE = 2
+"""What a Phyrexian symbol costs in life."""
+WAYS = 64
+"""How many ways of reading the hybrid symbols of a cost are tried."""
+
+Need = frozenset[str]
+"""The kinds of mana of which one pays."""
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """A mana cost: its symbols in order without braces, and those that no mana pays here, which are words for the
+    GM."""
+
+    symbols: tuple[str, ...] = ()
+    beyond: tuple[str, ...] = ()
+
+    @property
+    def variable(self) -> int:
+        """How many {X} it holds."""
+        return self.symbols.count("X")
+
+
+class Payment(msgspec.Struct, frozen=True):
+    """How a cost is paid: what stays in the pool, what is tapped, and the life that goes."""
+
+    pool: Table[str, int]
+    tapped: tuple[Id, ...] = ()
+    life: int = 0
+
+
+class Source(msgspec.Struct, frozen=True):
+    """One mana that can be had: the kinds it may be of, and the permanent that is tapped for it, nothing for mana of
+    the pool."""
+
+    kinds: Need
+    tap: Id = Id("")
+
+
+def cost_of(text: str) -> Cost:
+    """A cost as it is written on a card: `{2}{W/U}{R/P}{X}`."""
+    found = tuple(one.upper() for one in SYMBOL.findall(text))
+    return Cost(tuple(one for one in found if readings(one)), tuple(one for one in found if not readings(one)))
+
+
+def readings(symbol: str) -> tuple[tuple[tuple[Need, ...], int], ...]:
+    """The ways to pay a symbol, the usual first: the mana that each takes, and the life; none for what is unknown."""
+    if symbol == "X":
+        return (((), 0),)
+    if symbol.isdecimal():
+        return (((ANY,) * int(symbol), 0),)
+    if symbol in KINDS and len(symbol) == 1:
+        return (((frozenset(symbol),), 0),)
+    ways = tuple(way for half in symbol.split("/") for way in half_way(half)) if "/" in symbol else ()
+    return merged(ways) if len(ways) == symbol.count("/") + 1 else ()
+
+
+def half_way(half: str) -> tuple[tuple[tuple[Need, ...], int], ...]:
+    """One side of a hybrid symbol."""
+    return (((), LIFE),) if half == "P" else readings(half)
+
+
+def merged(ways: tuple[tuple[tuple[Need, ...], int], ...]) -> tuple[tuple[tuple[Need, ...], int], ...]:
+    """Two colours of a hybrid are one need of either; mana goes before life, and one mana before several."""
+    single = [way[0][0] for way in ways if len(way[0]) == 1]
+    either: tuple[tuple[tuple[Need, ...], int], ...] = (((frozenset().union(*single),), 0),) if single else ()
+    return either + tuple(way for way in ways if len(way[0]) != 1)
+
+
+def value_of(text: str) -> int:
+    """The mana value of a cost, with X as 0."""
+    return sum(worth(one) for one in cost_of(text).symbols)
+
+
+def worth(symbol: str) -> int:
+    """What a symbol counts in a mana value: the dearest of its sides."""
+    return max((int(half) if half.isdecimal() else 0 if half in "XP" else 1 for half in symbol.split("/")), default=0)
+
+
+def sources(world: World, pc: Id) -> tuple[Source, ...]:
+    """What mana a PC can have, in the order in which it should go: the pool, then what can give the fewest kinds."""
+    pool = tuple(Source(frozenset(kind)) for kind, count in world.pcs[pc].mana.items() for _ in range(count))
+    given = [Source(frozenset(me.produces) & ANY, one) for one, me in world.here() if me.controller == pc and gives(me)]
+    return (*sorted(pool, key=by_breadth), *sorted(given, key=by_breadth))
+
+
+def gives(me: Permanent) -> bool:
+    """Whether a permanent can be tapped for mana now (MT-20: a facility that is out of use gives none)."""
+    return bool(me.produces) and not (me.tapped or me.ruin)
+
+
+def by_breadth(one: Source) -> int:
+    """Colourless mana goes first, what could be of any colour last."""
+    return len(one.kinds) if one.kinds != frozenset(COLOURLESS) else 0
+
+
+def paid(world: World, pc: Id, cost: Cost, x: int = 0, more: int = 0) -> Payment | None:
+    """How a PC pays a cost with so much for each {X} and `more` on top; None where that can't be."""
+    have, me = sources(world, pc), world.pcs[pc]
+    extra = (ANY,) * (x * cost.variable + more)
+    for needs, life in ways_to_pay(cost):
+        used = matched((*needs, *extra), have)
+        if used is not None and life <= max(0, me.life):
+            return Payment(spent(me.mana, used), tuple(one.tap for one in used if one.tap), life)
+    return None
+
+
+def ways_to_pay(cost: Cost) -> Iterator[tuple[tuple[Need, ...], int]]:
+    """Every reading of a cost, those without life first."""
+    ways = islice(product(*map(readings, cost.symbols)), WAYS)
+    summed = [(tuple(need for needs, _ in way for need in needs), sum(life for _, life in way)) for way in ways]
+    yield from sorted(summed, key=lambda way: way[1])
+
+
+def matched(needs: tuple[Need, ...], have: tuple[Source, ...]) -> tuple[Source, ...] | None:
+    """The sources that pay all needs, the earliest possible ones; None where they don't reach."""
+    taken: dict[int, int] = {}
+    for place in range(len(have)):
+        if len(taken) < len(needs):
+            _serve(place, needs, have, taken, set())
+    return tuple(have[place] for place in sorted(taken.values())) if len(taken) == len(needs) else None
+
+
+def _serve(
+    place: int, needs: tuple[Need, ...], have: tuple[Source, ...], taken: dict[int, int], tried: set[int]
+) -> bool:
+    """Let a source pay a need, moving others to other needs where that makes room."""
+    for at, need in enumerate(needs):
+        if at in tried or not need & have[place].kinds:
+            continue
+        tried.add(at)
+        if at not in taken or _serve(taken[at], needs, have, taken, tried):
+            taken[at] = place
+            return True
+    return False
+
+
+def spent(pool: Mapping[str, int], used: Iterable[Source]) -> Table[str, int]:
+    """What is left of the pool."""
+    left = dict(pool)
+    for one in used:
+        if not one.tap:
+            kind = next(iter(one.kinds))
+            left[kind] -= 1
+    return Table({kind: count for kind, count in left.items() if count})
+
+
+def most(world: World, pc: Id, cost: Cost) -> int:
+    """The highest X that a PC can pay."""
+    return max((x for x in range(len(sources(world, pc)) + 1) if paid(world, pc, cost, x)), default=0)
+
+
+def written(pool: Mapping[str, int]) -> str:
+    """Mana as it is written: `{R}{R}{G}`."""
+    return "".join(f"{{{kind}}}" * count for kind, count in pool.items())
