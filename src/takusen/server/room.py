@@ -185,7 +185,8 @@ class Room:
         feed = self._feeds.get(seat)
         if feed is None:
             feed = self._feeds[seat] = Feed(self.state.book, seat)
-        feed.catch_up(self.entries[feed.taken :])
+        for entry in self.entries[feed.taken :]:
+            feed.add(entry)
         return feed
 
     def prompts(self) -> tuple[tuple[Prompt, ...], str]:

@@ -1,10 +1,13 @@
 """MTGでTRPG, the adventure part: real cards act on a living scene."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from takusen.rules import Id, RuleBook
+from takusen.rules import Fact, Fault, Fresh, Id, RuleBook
 
 from .facts import FACTS
+from .fresh import POWER, TOUGHNESS, newcomer, somebody, somewhere
+from .scenario import Scenario, misfits
+from .starter import ready, stock
 from .world import World
 
 
@@ -28,6 +31,23 @@ def free(world: World) -> tuple[Id, ...]:
     return tuple(one for one, pc in world.pcs.items() if not (pc.player or pc.removed))
 
 
+def enter(scenario: Scenario | None, lang: str) -> tuple[Fact, ...]:
+    """What the scenario brings, with the ready PCs where it has none of its own."""
+    if scenario is None:
+        return ready(lang)
+    return scenario.facts(lang, stock()) + (() if scenario.pc else ready(lang))
+
+
+def amiss(scenario: Scenario, world: World) -> Iterator[Fault]:
+    """What a scenario speaks of that nobody has."""
+    return misfits(scenario, world, stock())
+
+
+def bring(scenario: Scenario, lang: str) -> tuple[Fact, ...]:
+    """What a file brings to a table that is open."""
+    return scenario.facts(lang, stock())
+
+
 BOOK = RuleBook(
     id="mtg_trpg",
     version="1",
@@ -38,5 +58,14 @@ BOOK = RuleBook(
     owner=owner,
     entities=entities,
     free=free,
+    scenario=Scenario,
+    enter=enter,
+    amiss=amiss,
+    bring=bring,
+    fresh=(
+        Fresh("pcs", newcomer, players=True),
+        Fresh("permanents", somebody, (POWER, TOUGHNESS)),
+        Fresh("places", somewhere),
+    ),
     owner_path="pcs.{}.player",
 )

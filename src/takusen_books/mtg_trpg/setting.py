@@ -68,3 +68,15 @@ class StoryBegun(Fact, frozen=True):
 
     def see(self, world: World) -> Audience:
         return EVERYONE
+
+
+class GuideSet(Fact, frozen=True):
+    """What the GM is told about the scenario: what goes on, what may happen, and the secrets."""
+
+    text: str
+
+    def see(self, world: World) -> Audience:
+        return GM
+
+    def apply(self, world: World) -> World:
+        return replace(world, guide=self.text)

@@ -51,6 +51,7 @@ class Place(msgspec.Struct, frozen=True):
     sees: Annotated[tuple[Id, ...], Field(see=everyone)] = ()
     hidden: Annotated[bool, Field(see=everyone, edit=True)] = False
     removed: Annotated[bool, Field(see=everyone, edit=True)] = False
+    secret: Annotated[str, Field(edit=True, form="long")] = ""
 
     def seen(self, world: Any) -> Audience:
         """Who knows of the place."""
@@ -232,7 +233,8 @@ class Ruling(msgspec.Struct, frozen=True):
 
 class World(msgspec.Struct, frozen=True):
     """The whole table. `scenes` counts the scenes so far, `day` the days, `boss` tells that the boss fight is on;
-    `asked` are the questions that the GM answered in the last act, which may be kept as `precedents`."""
+    `asked` are the questions that the GM answered in the last act, which may be kept as `precedents`; the `guide` is
+    for the GM to read."""
 
     places: Annotated[Table[Id, Place], Field(see=everyone)] = Table()
     permanents: Annotated[Table[Id, Permanent], Field(see=everyone)] = Table()
@@ -244,6 +246,7 @@ class World(msgspec.Struct, frozen=True):
     day: Annotated[int, Field(see=everyone, edit=True)] = 1
     asked: tuple[Ruling, ...] = ()
     precedents: Annotated[Table[Id, Ruling], Field(see=everyone)] = Table()
+    guide: Annotated[str, Field(edit=True, form="long")] = ""
 
     def here_now(self) -> Scene:
         """The scene that is on."""
