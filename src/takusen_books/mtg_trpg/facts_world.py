@@ -377,6 +377,18 @@ class ModifiersEnded(Open, frozen=True):
         return changed(world, self.of, modifiers=self.left)
 
 
+class ModifiersEased(Open, frozen=True):
+    """Power and toughness recover by so much (MT-15)."""
+
+    of: Id
+    power: int
+    toughness: int
+    left: tuple[Modifier, ...] = ()
+
+    def apply(self, world: World) -> World:
+        return changed(world, self.of, modifiers=self.left)
+
+
 class ModifiersStayed(Open, frozen=True):
     """Minus modifiers stay beyond the scene (MT-15)."""
 

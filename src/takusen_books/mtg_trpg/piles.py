@@ -1,0 +1,141 @@
+"""A PC's cards: drawing, discarding, milling, shuffling (MT-26)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from takusen.rules import Id, Offer, Play, act, policy, rule
+
+from .facts_pc import CardDiscarded, CardDrawn, CardMilled, CardZone, LibraryEmpty, LibraryShuffled
+from .moving import pcs_able
+from .world import Pc, World
+
+HAND = 7
+"""The cards of the first hand, and how many may be kept as a scene ends."""
+
+
+class Found(NamedTuple):
+    """A card of a library, and what was known of its place."""
+
+    card: Id
+    source: CardZone
+
+
+class Held(msgspec.Struct, frozen=True):
+    """Whose cards are to go, and how many still."""
+
+    of: Id
+    left: int
+
+
+@policy("discard_down")
+def oldest(about: Held, open_ones: Sequence[Id]) -> Id:
+    """The card that has been in hand longest."""
+    return open_ones[0]
+
+
+def unordered(pc: Pc) -> tuple[Id, ...]:
+    """The cards of a library whose place nobody knows, as many times as they are in it."""
+    return tuple([card for card, count in pc.library.items() for _ in range(count)])
+
+
+@rule("MT-26")
+def next_card(t: Play[World], pc: Id) -> Found | None:
+    """The card on top of a library, if there is any: a known one, else any, at last those at the bottom."""
+    me = t.world.pcs[pc]
+    if me.top:
+        return Found(me.top[0], "top")
+    pile = unordered(me)
+    if pile:
+        return Found(t.draw("library", pile, pc), "library")
+    return Found(me.bottom[0], "bottom") if me.bottom else None
+
+
+@rule("MT-26")
+def draw_cards(t: Play[World], pc: Id, amount: int) -> None:
+    """Draw cards, as long as there are any."""
+    for _ in range(amount):
+        found = next_card(t, pc)
+        if found is None:
+            t.emit(LibraryEmpty(pc))
+            return
+        t.emit(CardDrawn(pc, found.card, found.source))
+
+
+@rule("MT-26")
+def mill_cards(t: Play[World], pc: Id, amount: int) -> None:
+    """Cards go from the top of a library to the graveyard."""
+    for _ in range(amount):
+        found = next_card(t, pc)
+        if found is None:
+            t.emit(LibraryEmpty(pc))
+            return
+        t.emit(CardMilled(pc, found.card, found.source))
+
+
+@rule("MT-26")
+def discard_down(t: Play[World], pc: Id) -> None:
+    """As a scene ends, whoever holds more than seven cards discards down to seven."""
+    for left in range(len(t.world.pcs[pc].hand) - HAND, 0, -1):
+        cards = tuple(dict.fromkeys(t.world.pcs[pc].hand))
+        card = t.ask(pc, "discard_down", cards, Held(pc, left), oldest)
+        t.emit(CardDiscarded(pc, card))
+
+
+@rule("MT-26")
+def shuffle(t: Play[World], pc: Id) -> None:
+    """Nobody knows the place of any card any more."""
+    library = t.world.pcs[pc].library
+    for card in (*t.world.pcs[pc].top, *t.world.pcs[pc].bottom):
+        library = library.put(card, library.get(card, 0) + 1)
+    t.emit(LibraryShuffled(pc, library))
+
+
+# acts ----------------------------------------------------------------------------------------------------------------
+
+
+def pick_pc(o: Offer[World]) -> Id:
+    """One of the seat's PCs who take part."""
+    return o.pick("pc", o.mine(pcs_able(o.world)), otherwise="not_your_pc")
+
+
+@act("MT-26")
+def draw(t: Play[World], pc: Id, amount: int, reason: str) -> None:
+    """Draw cards for a reason that the player gives."""
+    draw_cards(t, pc, amount)
+
+
+@draw.offer
+def _(o: Offer[World]) -> None:
+    me = o.world.pcs[pick_pc(o)]
+    o.number("amount", 1, me.library_size, otherwise="library_empty")
+    o.text("reason")
+
+
+@act("MT-26")
+def discard(t: Play[World], pc: Id, card: Id, reason: str) -> None:
+    """Discard a card for a reason that the player gives."""
+    t.emit(CardDiscarded(pc, card))
+
+
+@discard.offer
+def _(o: Offer[World]) -> None:
+    me = o.world.pcs[pick_pc(o)]
+    if not me.hand_size:
+        o.refuse("hand_empty")
+    o.pick("card", tuple(dict.fromkeys(me.hand)))
+    o.text("reason")
+
+
+@act("MT-26")
+def mill(t: Play[World], pc: Id, amount: int, reason: str) -> None:
+    """Put cards from the top of the library into the graveyard for a reason that the player gives."""
+    mill_cards(t, pc, amount)
+
+
+@mill.offer
+def _(o: Offer[World]) -> None:
+    me = o.world.pcs[pick_pc(o)]
+    o.number("amount", 1, me.library_size, otherwise="library_empty")
+    o.text("reason")
