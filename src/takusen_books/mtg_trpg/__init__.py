@@ -4,10 +4,27 @@ from collections.abc import Iterator, Mapping
 
 from takusen.rules import Fact, Fault, Fresh, Id, RuleBook
 
+from . import (
+    boss,
+    calendar,
+    checks,
+    combat,
+    control,
+    due,
+    moving,
+    piles,
+    remains,
+    scene,
+    seals,
+    stage,
+    wounds,
+)
+from .check_odds import CHECK_ODDS
 from .facts import FACTS
 from .fresh import POWER, TOUGHNESS, newcomer, somebody, somewhere
 from .scenario import Scenario, misfits
 from .starter import ready, stock
+from .questions import QUESTIONS
 from .world import World
 
 
@@ -48,13 +65,24 @@ def bring(scenario: Scenario, lang: str) -> tuple[Fact, ...]:
     return scenario.facts(lang, stock())
 
 
+POLICIES = (
+    checks.least_bonus,
+    checks.by_result_card,
+    combat.nobody_blocks,
+    combat.by_numbers,
+    control.agrees,
+    moving.let_go,
+    piles.oldest,
+    seals.stays_away,
+)
+
 BOOK = RuleBook(
     id="mtg_trpg",
     version="1",
     package=__name__,
     world=World,
     facts=FACTS,
-    chapters=(),
+    chapters=(scene, piles, moving, checks, combat, wounds, remains, seals, control, calendar, due, stage, boss),
     owner=owner,
     entities=entities,
     free=free,
@@ -67,5 +95,8 @@ BOOK = RuleBook(
         Fresh("permanents", somebody, (POWER, TOUGHNESS)),
         Fresh("places", somewhere),
     ),
+    next=due.due,
+    policies=(*QUESTIONS, *POLICIES),
+    odds=CHECK_ODDS,
     owner_path="pcs.{}.player",
 )

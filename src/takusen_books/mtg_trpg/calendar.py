@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from takusen.rules import Id, Offer, Play, act, rule
 
 from .facts_pc import LifeChanged
-from .facts_world import CareCounted, CareSet, CounterRemoved, DamageHealed, DaysPassed, ModifiersEased
+from .facts_state import CounterRemoved, DamageHealed, ModifiersEased
+from .facts_world import CareCounted, CareSet, DaysPassed
 from .scene import powers, some_left, toughnesses
 from .stats import MINUS, is_creature
 from .world import Modifier, Permanent, World

@@ -1,10 +1,16 @@
 """Control of NPCs, things and facilities (MT-14, MT-17 to MT-20, MT-27)."""
 
-from takusen.rules import Id, Offer, Play, Refused, act, rule
+from collections.abc import Sequence
 
-from .facts_world import ControlEnded, ControlTaken, FacilityUsed, Ordered, ThingCalled
+from takusen.rules import Id, Offer, Play, Refused, act, policy, rule
+
+from .facts_cast import Paid
+from .facts_state import ConsentRefused, ControlEnded, ControlTaken, FacilityUsed, Ordered, ThingCalled
+from .mana import cost_of, paid
 from .moving import pcs_able
 from .piles import pick_pc
+from .questions import Case, gm
+from .reach import sees
 from .world import ARTIFACT, CREATURE, LAND, NOTHING, Control, Permanent, Until, World
 
 NOBODY_ANY_MORE = "nobody"
@@ -39,6 +45,54 @@ def _(o: Offer[World]) -> None:
     npcs = tuple(one for one, me in o.world.here() if me.is_a(CREATURE) and not me.owner and one != of)
     ends = (NOBODY_ANY_MORE,) if o.world.permanents[of].control else ()
     o.pick("by", (*ends, *pcs_able(o.world), *npcs))
+
+
+# with consent --------------------------------------------------------------------------------------------------------
+
+AGREES, DECLINES = "agrees", "declines"
+
+
+@policy("consent")
+def agrees(about: Case, open_ones: Sequence[str]) -> str:
+    """The NPC agrees."""
+    return AGREES
+
+
+@act("MT-27")
+def recruit(t: Play[World], pc: Id, of: Id) -> None:
+    """A PC gains control of an NPC with its consent, for its mana cost; it takes the time of a sorcery."""
+    if gm(t, "consent", Case(pc, "", of), (AGREES, DECLINES), agrees, sort=of) == DECLINES:
+        t.emit(ConsentRefused(of, pc))
+        return
+    pay(t, pc, t.world.permanents[of].cost)
+    take_control(t, of, pc)
+
+
+@recruit.offer
+def _(o: Offer[World]) -> None:
+    pc = pick_pc(o)
+    if o.world.scene is None:
+        o.refuse("no_scene")
+    npcs = tuple(one for one, me in o.world.here() if me.is_a(CREATURE) and not (me.owner or me.hidden))
+    o.pick("of", npcs, unless=lambda one: unwilling(o.world, pc, one))
+
+
+def unwilling(world: World, pc: Id, one: Id) -> Refused | None:
+    """Why a PC can't ask somebody for control now."""
+    me = world.permanents[one]
+    if not sees(world, pc, one):
+        return Refused("out_of_sight")
+    if me.controller:
+        return Refused("is_yours" if me.controller == pc else "controlled_already")
+    return None if paid(world, pc, cost_of(me.cost)) else Refused("mana_short")
+
+
+def pay(t: Play[World], pc: Id, cost: str) -> None:
+    """Mana is paid, from the pool and from what gives it."""
+    payment, me = paid(t.world, pc, cost_of(cost)), t.world.pcs[pc]
+    if payment is not None:
+        life = me.life - payment.life
+        t.emit(Paid(pc, cost, payment.tapped, payment.pool, payment.life, life))
 
 
 # what control is good for --------------------------------------------------------------------------------------------

@@ -1,14 +1,15 @@
 """What happens by itself: the dying die, seals and control end, wards fall (MT-03, MT-10, MT-11, MT-15)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-import msgspec
+from takusen.rules import Declaration, Id, Play, Reading, act, rule
 
-from takusen.rules import GM, Declaration, Id, Play, Reading, act, policy, rule
-
+from .facts_cast import Beaten
 from .facts_pc import PcOut, PcRecovered
-from .facts_world import ControlEnded, Destroyed, Died, Fled, ModifiersEnded, Taken, WentToGraveyard
+from .facts_state import ControlEnded, ModifiersEnded
+from .facts_world import Died, Fled, Taken, WentToGraveyard
 from .moving import leave_scene
+from .questions import Case, gm, loses
 from .remains import DIES, FLEES, destroy, put_in_graveyard
 from .scene import powers, toughnesses
 from .seals import ended, unseal
@@ -16,18 +17,6 @@ from .stats import is_walker, lethal, spent
 from .world import ARTIFACT, ENCHANTMENT, NOBODY, Modifier, Pc, Permanent, World
 
 Sign = Callable[[World, Permanent], bool]
-
-
-class Boss(msgspec.Struct, frozen=True):
-    """An NPC treated as a player who has no life left."""
-
-    of: Id
-
-
-@policy("boss_beaten")
-def gets_off(about: Boss, open_ones: Sequence[str]) -> str:
-    """The boss gets away."""
-    return FLEES
 
 
 SETTLE: Declaration = ("settle", {})
@@ -126,10 +115,9 @@ def die(t: Play[World], one: Id) -> None:
 
 def boss_falls(t: Play[World], one: Id) -> None:
     """The GM says what becomes of a boss without life."""
-    answer = t.ask(GM, "boss_beaten", (FLEES, DIES), Boss(one), gets_off)
-    t.emit(Fled(one) if answer == FLEES else Destroyed(one))
-    if answer == DIES:
-        t.emit(WentToGraveyard(one, t.world.permanents[one].place))
+    t.emit(Beaten(one))
+    answer = gm(t, "boss_beaten", Case(NOBODY, "", one), (FLEES, DIES), loses)
+    t.emit(Fled(one) if answer == FLEES else WentToGraveyard(one, t.world.permanents[one].place))
 
 
 def fall_off(t: Play[World], one: Id, me: Permanent) -> None:

@@ -2,7 +2,7 @@
 
 from takusen.rules import Fact
 
-from . import facts_cast, facts_pc, facts_world, setting
+from . import facts_cast, facts_check, facts_pc, facts_state, facts_world, setting
 from .fact import Open
 from .facts_world import Somewhere
 
@@ -14,4 +14,4 @@ def _told(*chapters: object) -> tuple[type[Fact], ...]:
     return tuple(dict.fromkeys(one for one in found if issubclass(one, Fact) and one not in BASES))
 
 
-FACTS = _told(setting, facts_world, facts_pc, facts_cast)
+FACTS = _told(setting, facts_world, facts_state, facts_pc, facts_check, facts_cast)

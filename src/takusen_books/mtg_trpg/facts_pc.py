@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from takusen.rules import EVERYONE, GM, Audience, Id, Table
 
 from .fact import Open, of_pc, own
-from .world import NOWHERE, Called, Pc, Scene, World
+from .world import NOWHERE, Pc, Scene, World
 
 CardZone = Literal["hand", "library", "top", "bottom", "graveyard", "exile", "command"]
 """Where a card of a PC's is: of the library it is known to be on top, at the bottom, or anywhere in it."""
@@ -393,23 +393,3 @@ class SceneEnded(Open, frozen=True):
 def in_scene(world: World, **fields: Any) -> World:
     """The world with fields of the scene set."""
     return replace(world, scene=replace(world.here_now(), **fields))
-
-
-class CheckCalled(Open, frozen=True):
-    """The GM calls for an action check (MT-28)."""
-
-    of: Id
-    colour: str
-    difficulty: int
-
-    def apply(self, world: World) -> World:
-        return of_pc(world, self.of, called=Called(self.colour, self.difficulty))
-
-
-class BossFightBegun(Open, frozen=True):
-    """The adventure is over, the boss fight begins (MT-26)."""
-
-    members: tuple[Id, ...]
-
-    def apply(self, world: World) -> World:
-        return replace(world, boss=True, scene=None)

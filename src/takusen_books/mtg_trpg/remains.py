@@ -1,10 +1,6 @@
 """How a permanent ends: destroyed, dead, gone, and what is left of it (MT-03 to MT-05)."""
 
-from collections.abc import Sequence
-
-import msgspec
-
-from takusen.rules import GM, Id, Offer, Play, act, policy, rule
+from takusen.rules import Id, Offer, Play, act, rule
 
 from .facts_pc import CardZone, LeftToCards
 from .facts_world import (
@@ -20,23 +16,11 @@ from .facts_world import (
     Vanished,
     WentToGraveyard,
 )
+from .questions import Case, gets_away, gm
 from .stats import SHIELD, is_walker
-from .world import ENCHANTMENT, LAND, Permanent, Seal, World
+from .world import ENCHANTMENT, LAND, NOBODY, Permanent, Seal, World
 
 FLEES, DIES = "flees", "dies"
-
-
-class Beaten(msgspec.Struct, frozen=True):
-    """Who was destroyed, of whom the GM says what becomes."""
-
-    of: Id
-    text: str
-
-
-@policy("walker_destroyed")
-def gets_away(about: Beaten, open_ones: Sequence[str]) -> str:
-    """A planeswalker gets away."""
-    return FLEES
 
 
 def is_ward(me: Permanent) -> bool:
@@ -86,8 +70,8 @@ def walker_falls(t: Play[World], one: Id) -> None:
     """An NPC treated as a planeswalker flees badly wounded (option planeswalker_destroyed)."""
     answer = FLEES
     if t.option("planeswalker_destroyed") == "gm":
-        about = Beaten(one, t.world.permanents[one].text)
-        answer = t.ask(GM, "walker_destroyed", (FLEES, DIES), about, gets_away)
+        case = Case(NOBODY, "", one, t.world.permanents[one].text)
+        answer = gm(t, "walker_destroyed", case, (FLEES, DIES), gets_away)
     t.emit(Fled(one) if answer == FLEES else WentToGraveyard(one, t.world.permanents[one].place))
 
 

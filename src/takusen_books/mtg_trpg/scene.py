@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from takusen.rules import Id, Offer, Play, Refused, act, rule
 
 from .facts_pc import JoinedScene, ManaEmptied, ReachSet, SceneEnded, SceneStarted, TurnBegan
-from .facts_world import (
+from .facts_state import (
     ControlEnded,
     DamageHealed,
     DamageStayed,
@@ -111,6 +111,25 @@ EYE = "as_far_as_one_sees"
 @act("MT-13", "MT-14", "MT-15", "MT-26", by="gm")
 def end_scene(t: Play[World]) -> None:
     """The GM ends the scene: wounds of those under control close, others stay; what lasted for the scene ends."""
+    for pc in t.world.here_now().present:
+        discard_down(t, pc)
+    for pc, me in t.world.pcs.items():
+        if any(me.mana.values()):
+            t.emit(ManaEmptied(pc))
+    healed, stayed = everybody_recovers(t)
+    t.emit(SceneEnded(t.world.scenes, healed, stayed))
+
+
+@end_scene.offer
+def _(o: Offer[World]) -> None:
+    if o.world.scene is None:
+        o.refuse("no_scene")
+
+
+@rule("MT-13", "MT-14", "MT-15")
+def everybody_recovers(t: Play[World]) -> tuple[int, int]:
+    """What heals and what ends with the scene (option eot_control_scene_end); how many recovered, and how many keep
+    wounds."""
     late = t.option("eot_control_scene_end") == "yes"
     if not late:
         end_controls(t)
@@ -119,18 +138,7 @@ def end_scene(t: Play[World]) -> None:
         recover(t, one)
     if late:
         end_controls(t)
-    for pc in t.world.here_now().present:
-        discard_down(t, pc)
-    for pc, me in t.world.pcs.items():
-        if any(me.mana.values()):
-            t.emit(ManaEmptied(pc))
-    t.emit(SceneEnded(t.world.scenes, *tally(before, t.world)))
-
-
-@end_scene.offer
-def _(o: Offer[World]) -> None:
-    if o.world.scene is None:
-        o.refuse("no_scene")
+    return tally(before, t.world)
 
 
 def end_controls(t: Play[World]) -> None:

@@ -2,26 +2,19 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
-from takusen.rules import GM, Id, Offer, Play, act, policy, rule
+from takusen.rules import Id, Offer, Play, act, policy, rule
 
 from .facts_world import CameBack, Restored, Sealed, SealEnded, StayedAway, Unsealed, Vanished
 from .moving import anew, places
+from .questions import Case, gm
 from .remains import is_facility, put_out_of_use
-from .world import NOWHERE, Permanent, Seal, World
+from .world import NOBODY, NOWHERE, Permanent, Seal, World
 
 STAYS_AWAY = "stays_away"
 
 
-class Escaped(msgspec.Struct, frozen=True):
-    """Who had escaped a seal that is over now."""
-
-    of: Id
-
-
 @policy("walker_returns")
-def stays_away(about: Escaped, open_ones: Sequence[str]) -> str:
+def stays_away(about: Case, open_ones: Sequence[str]) -> str:
     """Whoever has escaped doesn't return in this scenario."""
     return STAYS_AWAY
 
@@ -59,7 +52,7 @@ def walker_comes_back(t: Play[World], one: Id) -> None:
     """A planeswalker that had escaped the seal stays away for this scenario (option escaped_walker_returns)."""
     answer = STAYS_AWAY
     if t.option("escaped_walker_returns") == "gm":
-        answer = t.ask(GM, "walker_returns", (*places(t.world), STAYS_AWAY), Escaped(one), stays_away)
+        answer = gm(t, "walker_returns", Case(NOBODY, "", one), (*places(t.world), STAYS_AWAY), stays_away)
     t.emit(StayedAway(one) if answer == STAYS_AWAY else CameBack(one, Id(answer)))
 
 

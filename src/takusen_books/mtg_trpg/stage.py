@@ -2,7 +2,8 @@
 
 from takusen.rules import Id, Offer, Play, Refused, act
 
-from .facts_world import CameIntoSight, DeclaredHostile, NumbersShown, PlaceShown, Restored, WentOutOfSight
+from .facts_state import DeclaredHostile
+from .facts_world import CameIntoSight, NumbersShown, PlaceShown, Restored, WentOutOfSight
 from .remains import is_facility
 from .world import World
 

@@ -195,7 +195,7 @@ class Pc(msgspec.Struct, frozen=True):
     hand_size: Annotated[int, Field(see=everyone)] = 0
     library: Annotated[Table[Id, int], Field(see=player_and_gm)] = Table()
     top: Annotated[tuple[Id, ...], Field(see=player_and_gm)] = ()
-    bottom: Annotated[tuple[Id, ...], Field()] = ()
+    bottom: Annotated[tuple[Id, ...], Field(see=player_and_gm)] = ()
     library_size: Annotated[int, Field(see=everyone)] = 0
     graveyard: Annotated[tuple[Id, ...], Field(see=everyone)] = ()
     exile: Annotated[tuple[Id, ...], Field(see=everyone)] = ()

@@ -3,15 +3,8 @@
 from takusen.rules import Id, Play, rule
 
 from .facts_pc import LifeChanged
-from .facts_world import (
-    CounterPut,
-    CountersCancelled,
-    Damaged,
-    LoyaltyChanged,
-    Modified,
-    NpcLifeChanged,
-    ShieldBroken,
-)
+from .facts_state import CounterPut, CountersCancelled, Damaged, LoyaltyChanged, Modified, NpcLifeChanged
+from .facts_world import ShieldBroken
 from .stats import MINUS, PLUS, SHIELD, is_creature, is_walker
 from .world import Modifier, World
 
