@@ -22,9 +22,9 @@ from . import (
 from .check_odds import CHECK_ODDS
 from .facts import FACTS
 from .fresh import POWER, TOUGHNESS, newcomer, somebody, somewhere
+from .questions import QUESTIONS
 from .scenario import Scenario, misfits
 from .starter import ready, stock
-from .questions import QUESTIONS
 from .world import World
 
 
