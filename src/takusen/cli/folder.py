@@ -1,4 +1,4 @@
-"""The data folder of a server: its log and the tables in it."""
+"""The data folder of a server: its log and the tables in it, and its library."""
 
 import os
 import sys
@@ -7,20 +7,46 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from takusen.cli.words import Wrong, why
+from takusen.store.library_sqlite import SqliteLibrary
 from takusen.store.sqlite import SqliteStore
 
 FILE = "takusen.sqlite"
+LIBRARY = "library.sqlite"
 
 
 @contextmanager
 def store_in(folder: Path) -> Iterator[SqliteStore]:
     """The store in a data folder, made if it isn't there, for one server alone. Raises Wrong, StoreError."""
+    _make(folder)
+    with _alone(folder), closing(SqliteStore(folder / FILE)) as store:
+        yield store
+
+
+def library_in(folder: Path) -> SqliteLibrary:
+    """The library of a data folder, made if it isn't there; a server may have it open. Raises Wrong, StoreError."""
+    _make(folder)
+    return SqliteLibrary(folder / LIBRARY)
+
+
+def library_there(folder: Path) -> SqliteLibrary:
+    """The library of a data folder, to be read alone. Raises Wrong, StoreError."""
+    file = folder / LIBRARY
+    try:
+        size = file.stat().st_size
+    except (FileNotFoundError, NotADirectoryError):
+        size = 0
+    except (OSError, ValueError) as wrong:
+        raise Wrong("{file} を読めません: {why}", file=file, why=why(wrong)) from None
+    if size == 0:
+        raise Wrong("{folder} の書庫は空です。library import FILE でカードを入れてください。", folder=folder)
+    return SqliteLibrary(file, reading=True)
+
+
+def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as wrong:
         raise Wrong("{folder} を作れません: {why}", folder=folder, why=why(wrong)) from None
-    with _alone(folder), closing(SqliteStore(folder / FILE)) as store:
-        yield store
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from itertools import count, repeat
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from takusen.store import sqlite_pictures, words
 from takusen.store.protocol import Closed, Conflict, Damaged, Picture
-from takusen.store.sqlite_file import connect, in_words, open_log, open_reading, worded
+from takusen.store.sqlite_file import in_words, open_file, open_reading
+from takusen.store.sqlite_readers import Readers
 
 _BATCH = 500  # appends in one transaction
 _PAGE = 200  # rows read at once; no transaction stays open between pages
 _KNOWN = 50_000  # tables whose last number the writer keeps
-_IDLE = 8  # reading connections kept
 _MAX_SEQ = 2**63 - 1
 
 _INSERT = "INSERT INTO log (table_id, seq, body) VALUES (?, ?, ?)"
@@ -42,8 +42,8 @@ class SqliteStore:
 
     def __init__(self, path: str | Path, reading: bool = False) -> None:
         self._path = Path(path)
-        db, mode = open_reading(self._path) if reading else open_log(self._path)
-        self._readers = _Readers(self._path, mode)
+        db, mode = open_reading(self._path) if reading else open_file(self._path)
+        self._readers = Readers(self._path, mode)
         self._writer = _Writer(self._path, db)
 
     def append(self, table: str, seq: int, rows: Sequence[bytes], pictures: Sequence[Picture] = ()) -> Future[None]:
@@ -254,45 +254,3 @@ def _settle(batch: list[_Append], fits: list[bool]) -> None:
             one.done.set_result(None)
         else:
             one.done.set_exception(Conflict(one.table, one.seq))
-
-
-class _Readers:
-    """Reading connections, lent to one thread at a time."""
-
-    def __init__(self, path: Path, mode: str) -> None:
-        self._path = path
-        self._mode = mode
-        self._idle: list[sqlite3.Connection] = []
-        self._lock = Lock()
-        self._closed = False
-
-    @contextmanager
-    def one(self) -> Iterator[sqlite3.Connection]:
-        """A connection for a few statements."""
-        with worded(self._path):
-            db = self._take()
-            try:
-                yield db
-            finally:
-                self._give(db)
-
-    def close(self) -> None:
-        with self._lock:
-            self._closed = True
-            while self._idle:
-                self._idle.pop().close()
-
-    def _take(self) -> sqlite3.Connection:
-        with self._lock:
-            if self._closed:
-                raise Closed
-            if self._idle:
-                return self._idle.pop()
-        return connect(self._path, self._mode)
-
-    def _give(self, db: sqlite3.Connection) -> None:
-        with self._lock:
-            if not self._closed and len(self._idle) < _IDLE:
-                self._idle.append(db)
-                return
-        db.close()

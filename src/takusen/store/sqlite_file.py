@@ -1,4 +1,4 @@
-"""The SQLite file of a log: how it is opened, how it is known as ours, and what its errors mean in words."""
+"""SQLite files of ours: how one is opened, how it is known as what it is, and what its errors mean in words."""
 
 import os
 import sqlite3
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
+from typing import NamedTuple
 
 from takusen.store import sqlite_pictures, words
 from takusen.store.protocol import Damaged, ReadOnly, StoreError
@@ -19,9 +20,34 @@ PATIENCE = 10.0  # seconds to wait for another process that is writing
 _TABLE = """CREATE TABLE IF NOT EXISTS log (
     table_id TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (table_id, seq)
 ) WITHOUT ROWID"""
-_COLUMNS = "table_id,seq,body"
 _IDENTITY = """SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema),
-    (SELECT group_concat(name) FROM pragma_table_info('log')) FROM pragma_application_id, pragma_user_version"""
+    (SELECT group_concat(name) FROM pragma_table_info(?)) FROM pragma_application_id, pragma_user_version"""
+
+
+class Kind(NamedTuple):
+    """A kind of file: the marks by which it is known, the columns of its main table, and what makes a new one."""
+
+    application: int
+    schemas: tuple[int, ...]
+    table: str
+    columns: str
+    made: tuple[str, ...]
+    other: str
+
+    @property
+    def schema(self) -> int:
+        """The newest that is known."""
+        return self.schemas[-1]
+
+
+LOG = Kind(
+    APPLICATION,
+    (WITHOUT_PICTURES, SCHEMA),
+    "log",
+    "table_id,seq,body",
+    (_TABLE, *sqlite_pictures.TABLES),
+    words.NO_LOG,
+)
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 _UNREADABLE = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
@@ -61,28 +87,28 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
 
 
-def open_log(path: Path) -> tuple[sqlite3.Connection, str]:
-    """A connection to the log at `path`, made if it is new, and the mode in which readers are to open it.
+def open_file(path: Path, kind: Kind = LOG) -> tuple[sqlite3.Connection, str]:
+    """A connection to the file at `path`, made if it is new, and the mode in which readers are to open it.
 
-    Without the right to write, the log is opened for reading; its writes then fail.
+    Without the right to write, it is opened for reading; its writes then fail.
     """
     _check_place(path)
     there = path.exists()
     try:
-        return _open(path, "rwc"), "ro"
+        return _open(path, "rwc", kind), "ro"
     except ReadOnly as refusal:
         if not there:
             for made in (path, _wal(path), path.with_name(path.name + "-shm")):
                 made.unlink(missing_ok=True)
-        return _open_unwritable(path, refusal)
+        return _open_unwritable(path, refusal, kind)
 
 
-def open_reading(path: Path) -> tuple[sqlite3.Connection, str]:
-    """The same for a log that is there and that nothing shall be written to, nor a file be made beside."""
+def open_reading(path: Path, kind: Kind = LOG) -> tuple[sqlite3.Connection, str]:
+    """The same for a file that is there and that nothing shall be written to, nor a file be made beside."""
     _check_place(path)
     if not _wal(path).exists():  # nobody has it open
-        return _open(path, IMMUTABLE), IMMUTABLE
-    return _open_unwritable(path, ReadOnly(str(path), "the -wal file beside it has to be read in"))
+        return _open(path, IMMUTABLE, kind), IMMUTABLE
+    return _open_unwritable(path, ReadOnly(str(path), "the -wal file beside it has to be read in"), kind)
 
 
 def _check_place(path: Path) -> None:
@@ -104,41 +130,41 @@ def _allowed(path: Path, right: int) -> bool:
     return os.access(path, right, effective_ids=os.access in os.supports_effective_ids)
 
 
-def _open_unwritable(path: Path, refusal: ReadOnly) -> tuple[sqlite3.Connection, str]:
+def _open_unwritable(path: Path, refusal: ReadOnly, kind: Kind) -> tuple[sqlite3.Connection, str]:
     if not _size(path):
         raise refusal
     try:
-        return _open(path, "ro"), "ro"
+        return _open(path, "ro", kind), "ro"
     except ReadOnly:
         if _size(_wal(path)):  # it holds rows that an immutable reader would miss
             raise refusal from None
-    return _open(path, IMMUTABLE), IMMUTABLE
+    return _open(path, IMMUTABLE, kind), IMMUTABLE
 
 
-def _open(path: Path, mode: str) -> sqlite3.Connection:
+def _open(path: Path, mode: str, kind: Kind) -> sqlite3.Connection:
     with worded(path), ExitStack() as undo:
         db = connect(path, mode)
         undo.callback(db.close)
-        if not (mode == "rwc" and _is_blank(db)):
-            _recognise(db, path)
+        if not (mode == "rwc" and _is_blank(db, kind)):
+            _recognise(db, path, kind)
         if mode == "rwc":
-            _prepare(db)
+            _prepare(db, kind)
         undo.pop_all()
     return db
 
 
-def _is_blank(db: sqlite3.Connection) -> bool:
-    return bool(db.execute(_IDENTITY).fetchone()[:3] == (0, 0, 0))
+def _is_blank(db: sqlite3.Connection, kind: Kind) -> bool:
+    return bool(db.execute(_IDENTITY, (kind.table,)).fetchone()[:3] == (0, 0, 0))
 
 
-def _recognise(db: sqlite3.Connection, path: Path) -> None:
-    application, schema, _, columns = db.execute(_IDENTITY).fetchone()
-    if application != APPLICATION:
+def _recognise(db: sqlite3.Connection, path: Path, kind: Kind) -> None:
+    application, schema, _, columns = db.execute(_IDENTITY, (kind.table,)).fetchone()
+    if application != kind.application:
         raise Damaged(words.OTHERS, str(path), words.ANOTHER_FILE)
-    if schema > SCHEMA:
-        raise Damaged(words.NEWER, str(path), "takusen を新しくしてください", schema=schema, known=SCHEMA)
-    if schema not in (WITHOUT_PICTURES, SCHEMA) or columns != _COLUMNS:
-        raise Damaged(words.NO_LOG, str(path), known=SCHEMA)
+    if schema > kind.schema:
+        raise Damaged(words.NEWER, str(path), "takusen を新しくしてください", schema=schema, known=kind.schema)
+    if schema not in kind.schemas or columns != kind.columns:
+        raise Damaged(kind.other, str(path), known=kind.schema)
     if _is_cut(db, path):
         raise Damaged(words.NO_END, str(path))
 
@@ -149,17 +175,17 @@ def _is_cut(db: sqlite3.Connection, path: Path) -> bool:
     return not _size(_wal(path)) and _size(path) < length
 
 
-def _prepare(db: sqlite3.Connection) -> None:
+def _prepare(db: sqlite3.Connection, kind: Kind) -> None:
     _set_wal(db)
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA journal_size_limit = 67108864")
-    if db.execute("PRAGMA user_version").fetchone() == (SCHEMA,):
+    if db.execute("PRAGMA user_version").fetchone() == (kind.schema,):
         return
     db.execute("BEGIN IMMEDIATE")
-    for made in (_TABLE, *sqlite_pictures.TABLES):
+    for made in kind.made:
         db.execute(made)
-    db.execute(f"PRAGMA application_id = {APPLICATION}")
-    db.execute(f"PRAGMA user_version = {SCHEMA}")
+    db.execute(f"PRAGMA application_id = {kind.application}")
+    db.execute(f"PRAGMA user_version = {kind.schema}")
     db.execute("COMMIT")
 
 

@@ -11,6 +11,7 @@ EMPTIED = "{path}: ファイルは空なのに、最後に書かれたものが�
 OTHERS = "{path}: ほかのプログラムのデータベースです"
 NEWER = "{path}: もっと新しい takusen が書いた記録です（形式 {schema}、ここで読めるのは {known} まで）"
 NO_LOG = "{path}: 形式 {known} の記録ではありません"
+NO_LIBRARY = "{path}: 形式 {known} のカードの書庫ではありません"
 FOLDER = "{path}: ファイルではなくフォルダーです"
 NO_FOLDER = "{path}: フォルダー {folder} がありません"
 GAP = "{path}: 卓 {table} の記録 {seq} がなく、その次は {found} です"
@@ -34,6 +35,7 @@ ENGLISH = {
     OTHERS: "{path}: this is a database of another program",
     NEWER: "{path}: this log was written by a newer takusen (schema {schema}; this one knows {known})",
     NO_LOG: "{path}: this is no log of schema {known}",
+    NO_LIBRARY: "{path}: this is no card library of schema {known}",
     FOLDER: "{path}: this is a folder, not a file",
     NO_FOLDER: "{path}: the folder {folder} does not exist",
     GAP: "{path}: table {table} has no row {seq}, but row {found}",

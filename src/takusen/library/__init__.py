@@ -1,0 +1,1 @@
+"""What the people of a server bring in bulk: cards, in neutral records, found by their names in either language."""
