@@ -108,12 +108,6 @@ def carried_off(about: Case, open_ones: Sequence[str]) -> str:
     return open_ones[0]
 
 
-@policy("walker_destroyed")
-def gets_away(about: Case, open_ones: Sequence[str]) -> str:
-    """Flees badly wounded."""
-    return open_ones[0]
-
-
 @policy("walker_exiled")
 def slips_away(about: Case, open_ones: Sequence[str]) -> str:
     """Flees badly wounded."""
@@ -144,6 +138,12 @@ def as_an_opponent(about: Case, open_ones: Sequence[str]) -> str:
     return open_ones[0]
 
 
+@policy("graveyard_counts")
+def counts_too(about: Case, open_ones: Sequence[str]) -> str:
+    """Remains count as in one's own graveyard, too."""
+    return open_ones[0]
+
+
 @policy("fits")
 def it_fits(about: Case, open_ones: Sequence[str]) -> str:
     """What the card demands of its target is met."""
@@ -159,6 +159,12 @@ def is_paid(about: Case, open_ones: Sequence[str]) -> str:
 @policy("outcome")
 def settled_by_hand(about: Case, open_ones: Sequence[str]) -> str:
     """What the table can't do is done by hand."""
+    return open_ones[0]
+
+
+@policy("referred")
+def carry_on(about: Case, open_ones: Sequence[str]) -> str:
+    """The card speaks of whoever was met before."""
     return open_ones[0]
 
 
@@ -197,15 +203,16 @@ QUESTIONS: tuple[Policy[Any], ...] = (
     as_written,
     next_door,
     carried_off,
-    gets_away,
     slips_away,
     is_caught,
     is_no_more,
     loses,
     as_an_opponent,
+    counts_too,
     it_fits,
     is_paid,
     settled_by_hand,
+    carry_on,
     least_amount,
     pays_the_ward,
     first_as_much,

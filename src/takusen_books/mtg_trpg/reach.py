@@ -146,12 +146,17 @@ def unburied(world: World, one: Id, effect: Effect) -> Refused | None:
 def not_whose(world: World, pc: Id, one: Id, effect: Effect) -> Refused | None:
     """Why an effect that speaks of a controller passes it by (MT-27)."""
     if effect.controller == "you":
-        return None if whose(world, one) == pc else Refused("not_yours")
+        return None if whose(world, one) == pc or is_remains(world, one, effect) else Refused("not_yours")
     if effect.controller == "not_you" and whose(world, one) == pc:
         return Refused("is_yours")
     if effect.controller == "opponent" and not may_be_rival(world, one):
         return Refused("teammates")
     return None
+
+
+def is_remains(world: World, one: Id, effect: Effect) -> bool:
+    """Whether it lies in the teammate's graveyard: whether that counts as one's own is the GM's to say."""
+    return effect.kind in GRAVE and one in world.permanents
 
 
 def whose(world: World, one: Id) -> Id:

@@ -1,0 +1,96 @@
+"""Picking targets for what is cast or used: only what is in range is open, the rest says why not."""
+
+from takusen.rules import GM, Id, Offer, Refused
+
+from .cards import Ability
+from .plan import Part, aims, bounds, choosing
+from .reach import GRAVE, aimed_at, guarded, undeclared, why_not
+from .recognise import Effect
+from .world import CREATURE, NOTHING, World
+
+
+def absent(world: World, pc: Id, seat: str) -> Refused | None:
+    """Why a PC can't cast or use anything now; outside of scenes the GM does it."""
+    me = world.pcs[pc]
+    if me.out:
+        return Refused("pc_out")
+    if world.scene is None:
+        return None if seat == GM else Refused("no_scene")
+    return None if pc in world.scene.present or seat == GM else Refused("not_in_scene")
+
+
+def aim(o: Offer[World], pc: Id, work: tuple[Part, ...], colours: str, x: int, source: Id = NOTHING) -> None:
+    """Pick the targets of every effect that has some, and who fights where somebody of the own side does."""
+    for name, effect, part in aims(work):
+        among = tuple(one for one in aimed_at(o.world, effect) if one != source)
+        least, most = bounds(effect, x, len(among))
+        if not part.needs and not any_open(o, pc, among, effect, colours):
+            least = 0
+        if least and not among:
+            o.refuse("no_target")
+        targets = among_open(o, pc, name, among, effect, colours, least, min(most, max(least, len(among))))
+        if effect.kind == "fight" and not source and targets:
+            o.pick("fighter", own_creatures(o.world, pc))
+
+
+def modes(o: Offer[World], abilities: tuple[Ability, ...]) -> tuple[str, ...]:
+    """Pick the modes of the ability that offers a choice, if one does."""
+    modal = choosing(abilities)
+    if modal is None:
+        return ()
+    least, most = modal.choose
+    return o.some("modes", tuple(mode.text for mode in modal.modes), at_most=most, at_least=least)
+
+
+def among_open(
+    o: Offer[World], pc: Id, name: str, among: tuple[Id, ...], effect: Effect, colours: str, least: int, most: int
+) -> tuple[Id, ...]:
+    """Pick the targets of one effect."""
+    return o.some(name, among, at_most=most, at_least=least, unless=lambda one: barred(o, pc, one, effect, colours))
+
+
+def barred(o: Offer[World], pc: Id, one: Id, effect: Effect, colours: str) -> Refused | None:
+    """Why something can't be the target: by the rules of range, or as the table reads them."""
+    return why_not(o.world, pc, one, effect) or as_read(o, one, effect) or warded_off(o, one, effect, colours)
+
+
+def as_read(o: Offer[World], one: Id, effect: Effect) -> Refused | None:
+    """Why the table's readings rule something out (options hostile_npc_side, land_ward_graveyard)."""
+    me = o.world.permanents.get(one)
+    if me is None:
+        return None
+    if effect.kind in GRAVE and me.here and o.option("land_ward_graveyard") == "no":
+        return Refused("not_in_graveyard")
+    always = o.option("hostile_npc_side") == "always_teammate" and not me.controller
+    return Refused("teammates") if effect.controller == "opponent" and always else None
+
+
+def warded_off(o: Offer[World], one: Id, effect: Effect, colours: str) -> Refused | None:
+    """Why protection from a colour keeps off what targets it."""
+    hit = effect.scope == "target" and effect.kind not in GRAVE and guarded(o.world, one, colours)
+    return Refused("protected") if hit else None
+
+
+def any_open(o: Offer[World], pc: Id, among: tuple[Id, ...], effect: Effect, colours: str) -> bool:
+    """Whether anything could be the target of an effect, as far as the viewer can tell."""
+    return any(_open(o, pc, one, effect, colours) for one in among)
+
+
+def _open(o: Offer[World], pc: Id, one: Id, effect: Effect, colours: str) -> bool:
+    return barred(o, pc, one, effect, colours) is None
+
+
+def own_creatures(world: World, pc: Id) -> tuple[Id, ...]:
+    """The creatures that a PC controls."""
+    return tuple(one for one, me in world.here() if me.controller == pc and me.is_a(CREATURE))
+
+
+def to_be_said(world: World, one: Id, effect: Effect) -> tuple[str, ...]:
+    """The questions that the GM has to answer before something can be the target."""
+    of_world = one in world.permanents
+    asked = {
+        "whose": effect.controller == "opponent" and undeclared(world, one),
+        "graveyard_counts": effect.kind in GRAVE and effect.controller == "you" and of_world,
+        "fits": effect.restricted,
+    }
+    return tuple(name for name, needed in asked.items() if needed)

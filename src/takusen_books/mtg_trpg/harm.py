@@ -1,0 +1,90 @@
+"""Damage, modifiers, counters, fights and control (MT-13, MT-15, MT-16, MT-18 to MT-20)."""
+
+from takusen.rules import Id, Play, rule
+
+from .amounts import counted, modifier_of
+from .bodies import DIES, FLEES, case
+from .facts_cast import Beaten, Fought, NothingHappened
+from .facts_world import ControlTaken, Fled, WentToGraveyard
+from .plan import Step, Use
+from .questions import gm, loses
+from .reach import guarded, stands
+from .stats import MINUS, PLUS, power
+from .world import NOTHING, Control, Until, World
+from .wounds import modify, put_counters, wound
+
+STANDS = "stands"
+
+
+@rule("MT-01", "MT-13", "MT-23")
+def wounded(t: Play[World], use: Use, step: Step, one: Id) -> None:
+    """Dealt damage, unless protection from the colour prevents it."""
+    if guarded(t.world, one, use.colours):
+        t.emit(NothingHappened(one, "protected"))
+    else:
+        wound(t, one, counted(t, use, step, one))
+
+
+@rule("MT-23")
+def boss_hurt(t: Play[World], use: Use, step: Step, one: Id) -> None:
+    """An NPC treated as a player loses life; without any it is beaten, and the GM says what becomes of it."""
+    wounded(t, use, step, one)
+    if t.world.permanents[one].life > 0:
+        return
+    t.emit(Beaten(one))
+    answer = gm(t, "boss_beaten", case(use, step, one), (FLEES, DIES, STANDS), loses)
+    if answer == FLEES:
+        t.emit(Fled(one))
+    elif answer == DIES:
+        t.emit(WentToGraveyard(one, stands(t.world, one)))
+
+
+@rule("MT-01", "MT-15")
+def weakened(t: Play[World], use: Use, step: Step, one: Id) -> None:
+    """A modifier of power and toughness: for this scene, or as long as its source is there."""
+    modify(t, one, modifier_of(t, use, step, one))
+
+
+@rule("MT-01", "MT-16")
+def withered(t: Play[World], use: Use, step: Step, one: Id) -> None:
+    """-1/-1 counters."""
+    put_counters(t, one, MINUS, counted(t, use, step, one))
+
+
+@rule("MT-01", "MT-16")
+def strengthened(t: Play[World], use: Use, step: Step, one: Id) -> None:
+    """+1/+1 counters, which take -1/-1 counters away."""
+    put_counters(t, one, PLUS, counted(t, use, step, one))
+
+
+@rule("MT-01", "MT-13")
+def fought(t: Play[World], use: Use, step: Step, one: Id) -> None:
+    """Two creatures deal each other damage as high as their power."""
+    mine = step.fighter or use.permanent
+    if mine not in t.world.permanents or not t.world.permanents[mine].here or mine == one:
+        t.emit(NothingHappened(one, "gone"))
+        return
+    t.emit(Fought(mine, one))
+    given, taken = power(t.world.permanents[mine]), power(t.world.permanents[one])
+    wound(t, one, given)
+    wound(t, mine, taken)
+
+
+@rule("MT-01", "MT-18", "MT-19", "MT-20", "MT-27")
+def taken(t: Play[World], use: Use, step: Step, one: Id) -> None:
+    """A PC takes control by magic, which needs no consent."""
+    me = t.world.permanents[one]
+    if me.controller == use.pc and me.control is None:
+        t.emit(NothingHappened(one, "already_so"))
+        return
+    until = lasting(step.effect.duration)
+    source = use.permanent if until == "source" else NOTHING
+    control = Control(use.pc, until, source, t.world.scenes, me.damage, me.modifiers)
+    t.emit(ControlTaken(one, use.pc, control))
+
+
+def lasting(duration: str) -> Until:
+    """How long control lasts."""
+    if duration in ("eot", "your_next_turn"):
+        return "scene"
+    return "source" if duration in ("while_source", "while_attached") else "stays"

@@ -1,0 +1,88 @@
+"""How far effects reach that take in everything (MT-22)."""
+
+from takusen.rules import Id, Play, rule
+
+from .facts_cast import RangeSet
+from .plan import Step, Use
+from .questions import Case, gm, where_the_caster_is
+from .reach import GRAVE, buried, is_rival, may_be_rival, place_of, players, stands, whose
+from .recognise import Effect
+from .sorts import counts_as
+from .world import NOTHING, NOWHERE, Permanent, World
+
+MASS = ("all", "each")
+
+
+@rule("MT-22")
+def range_of(t: Play[World], use: Use, step: Step) -> Id:
+    """The range of an effect, from the GM: one of the places around the caster."""
+    around = tuple([one for one in t.world.around(t.world.pcs[use.pc].place) if not t.world.places[one].removed])
+    if not around:
+        return NOWHERE
+    inside = always_inside(t.world, use, step.effect, str(t.option("mass_scope")))
+    about = Case(use.pc, use.name, NOTHING, step.text, inside)
+    place: Id = gm(t, "range", about, around, where_the_caster_is, step.effect.kind, around[0])
+    t.emit(RangeSet(use.name, place, always_inside(t.world, use, step.effect, str(t.option("mass_scope")))))
+    return place
+
+
+def within_reach(t: Play[World], use: Use, step: Step) -> tuple[Id, ...]:
+    """All that a mass effect meets."""
+    return met(t.world, use, step, str(t.option("mass_scope")))
+
+
+def met(world: World, use: Use, step: Step, scope: str) -> tuple[Id, ...]:
+    """All within a range that an effect speaks of; the PCs' own in the scene in any case."""
+    return tuple([one for one in spoken_of(world, use, step.effect) if inside(world, one, step.reach, scope)])
+
+
+def always_inside(world: World, use: Use, effect: Effect, scope: str) -> tuple[Id, ...]:
+    """The PCs' own that are hit however small the range is."""
+    owned = [one for one in spoken_of(world, use, effect) if whose(world, one) in world.pcs and one not in world.pcs]
+    return tuple([one for one in owned if inside(world, one, NOWHERE, scope)])
+
+
+def spoken_of(world: World, use: Use, effect: Effect) -> tuple[Id, ...]:
+    """All in the world that an effect speaks of, wherever they are."""
+    if effect.kind in ("discard", "edict"):
+        among = everybody(world)
+    elif effect.kind in GRAVE:
+        among = tuple(buried(world))
+    else:
+        among = (*everybody(world), *(one for one, _ in world.here()))
+    return tuple(dict.fromkeys([one for one in among if speaks_of(world, use, effect, one)]))
+
+
+def everybody(world: World) -> tuple[Id, ...]:
+    """PCs, and NPCs who are treated as players."""
+    return (*players(world), *(one for one, me in world.here() if me.as_player and not me.owner))
+
+
+def speaks_of(world: World, use: Use, effect: Effect, one: Id) -> bool:
+    """Whether a mass effect speaks of somebody or something."""
+    words = counts_as(world, one)
+    wanted = ("player",) if effect.kind in ("discard", "edict") else effect.targets_kind
+    if not any(word in wanted for word in words) or any(word in effect.excl for word in words):
+        return False
+    if effect.controller == "you":
+        return whose(world, one) == use.pc
+    if effect.controller == "not_you":
+        return whose(world, one) != use.pc
+    return effect.controller != "opponent" or is_rival(world, one) or may_be_rival(world, one)
+
+
+def inside(world: World, one: Id, place: Id, scope: str) -> bool:
+    """Whether somebody or something is within a range (option mass_scope)."""
+    me = world.permanents.get(one)
+    if me is not None and me.controller in world.pcs:
+        return inside_of_pc(world, me, place, scope)
+    return bool(place) and world.within(stands(world, one), place)
+
+
+def inside_of_pc(world: World, me: Permanent, place: Id, scope: str) -> bool:
+    """Whether a PC's permanent is within a range: in the scene always, else as the table reads it."""
+    if world.scene is not None and me.controller in world.scene.present:
+        return True
+    if scope == "gm_range":
+        return bool(place) and world.within(place_of(world, me), place)
+    return scope == "always"

@@ -1,0 +1,42 @@
+"""Precedents: how the GM has decided a question before, so that it isn't asked again."""
+
+from takusen.rules import Id, Offer, Play, act
+
+from .facts_cast import PrecedentDropped, PrecedentKept
+from .questions import key
+from .world import Ruling, World
+
+ARROW = " → "
+
+
+def told(ruling: Ruling) -> str:
+    """A ruling as it is picked."""
+    return f"{ruling.question}{ARROW}{ruling.answer}"
+
+
+@act("MT-01", by="gm")
+def keep_precedent(t: Play[World], ruling: str) -> None:
+    """The GM keeps a recent answer as a precedent of the table."""
+    kept = next(one for one in t.world.asked if told(one) == ruling)
+    t.emit(PrecedentKept(key(kept.question, kept.about), kept))
+
+
+@keep_precedent.offer
+def _(o: Offer[World]) -> None:
+    if not o.world.asked:
+        o.refuse("nothing_asked")
+    o.pick("ruling", tuple(dict.fromkeys(told(one) for one in o.world.asked)))
+
+
+@act("MT-01", by="gm")
+def drop_precedent(t: Play[World], ruling: str) -> None:
+    """A precedent holds no more: the GM is asked again."""
+    kept: Id = next(one for one, ruled in t.world.precedents.items() if told(ruled) == ruling)
+    t.emit(PrecedentDropped(kept))
+
+
+@drop_precedent.offer
+def _(o: Offer[World]) -> None:
+    if not o.world.precedents:
+        o.refuse("no_precedent")
+    o.pick("ruling", tuple(dict.fromkeys(told(one) for one in o.world.precedents.values())))

@@ -1,0 +1,189 @@
+"""Using abilities of permanents, playing lands and tapping for mana (MT-01, MT-20)."""
+
+from takusen.rules import Id, Offer, Play, Refused, act, rule
+
+from .agree import agreed, left_over, ranged, wards_met
+from .aiming import absent, aim, modes
+from .cards import Ability, Face
+from .entering import enter
+from .facts_cast import AbilityUsed, Paid
+from .facts_pc import LandPlayed, ManaAdded
+from .facts_world import LoyaltyChanged, Tapped
+from .mana import cost_of, most, paid
+from .plan import Part, Use, parts, steps
+from .resolve import resolve
+from .world import CREATURE, LAND, NOTHING, Permanent, World
+
+USABLE = ("activated", "loyalty")
+HASTE = "haste"
+
+
+@act("MT-01", "MT-18", "MT-20", "MT-21")
+def activate(
+    t: Play[World],
+    actor: Id,
+    ability: str,
+    x: int = 0,
+    modes: tuple[str, ...] = (),
+    targets: tuple[Id, ...] = (),
+    targets_2: tuple[Id, ...] = (),
+    targets_3: tuple[Id, ...] = (),
+    targets_4: tuple[Id, ...] = (),
+) -> None:
+    """An ability of a permanent that a PC controls is used."""
+    use = in_use(t, actor, ability, x)
+    plan = steps(work_of(t, actor, ability, modes), (targets, targets_2, targets_3, targets_4), NOTHING)
+    if not agreed(t, use, plan, ability_of(t.world, actor, ability).rest):
+        return
+    plan = ranged(t, use, plan)
+    pay(t, use, actor, ability, x)
+    if wards_met(t, use, plan):
+        resolve(t, use, plan)
+    left_over(t, use, work_of(t, actor, ability, modes))
+
+
+def in_use(t: Play[World], actor: Id, ability: str, x: int) -> Use:
+    """The ability in use."""
+    me = t.world.permanents[actor]
+    variable = cost_of(ability_of(t.world, actor, ability).mana).variable
+    return Use(me.controller, me.card, me.name, me.colours, actor, x if variable else -1)
+
+
+def work_of(t: Play[World], actor: Id, ability: str, modes: tuple[str, ...]) -> tuple[Part, ...]:
+    """What an ability does."""
+    return parts((ability_of(t.world, actor, ability),), modes)
+
+
+def abilities_of(world: World, me: Permanent) -> tuple[Ability, ...]:
+    """The abilities of a permanent that can be used."""
+    face = face_of(world, me)
+    return tuple(one for one in face.abilities if one.kind in USABLE) if face else ()
+
+
+def face_of(world: World, me: Permanent) -> Face | None:
+    """The face of a card that a permanent shows; none for what is no card."""
+    return world.cards[me.card].faces[me.face] if me.card in world.cards else None
+
+
+def ability_of(world: World, actor: Id, ability: str) -> Ability:
+    """An ability by its text."""
+    return next(one for one in abilities_of(world, world.permanents[actor]) if one.text == ability)
+
+
+@rule("MT-01")
+def pay(t: Play[World], use: Use, actor: Id, ability: str, x: int) -> None:
+    """The ability is used and paid for: mana, tapping, loyalty."""
+    me, how, pc = t.world.permanents[actor], ability_of(t.world, actor, ability), t.world.pcs[use.pc]
+    t.emit(AbilityUsed(actor, use.pc, ability, t.world.scenes if how.kind == "loyalty" else me.activated))
+    payment = paid(t.world, use.pc, cost_of(how.mana), x)
+    if how.mana and payment is not None:
+        t.emit(Paid(use.pc, how.mana, payment.tapped, payment.pool, payment.life, pc.life - payment.life))
+    if how.tap:
+        t.emit(Tapped(actor))
+    if how.kind == "loyalty":
+        t.emit(LoyaltyChanged(actor, how.loyalty, me.loyalty + how.loyalty))
+
+
+@activate.offer
+def _(o: Offer[World]) -> None:
+    actors = tuple(one for one, me in o.world.here() if me.controller in o.world.pcs and abilities_of(o.world, me))
+    actor = o.pick("actor", o.mine(actors), unless=lambda one: idle(o, one), otherwise="not_your_pc")
+    me = o.world.permanents[actor]
+    texts = tuple(one.text for one in abilities_of(o.world, me))
+    text = o.pick("ability", texts, unless=lambda one: unusable(o.world, actor, ability_of(o.world, actor, one)))
+    ability = ability_of(o.world, actor, text)
+    cost = cost_of(ability.mana)
+    x = o.number("x", 0, most(o.world, me.controller, cost)) if cost.variable else -1
+    aim(o, me.controller, parts((ability,), modes(o, (ability,))), me.colours, x, actor)
+
+
+def idle(o: Offer[World], one: Id) -> Refused | None:
+    """Why nothing of a permanent can be used: its PC is away, or a facility is out of use (MT-20)."""
+    me = o.world.permanents[one]
+    return absent(o.world, me.controller, o.seat) or (Refused("out_of_use") if me.ruin else None)
+
+
+def unusable(world: World, actor: Id, ability: Ability) -> Refused | None:
+    """Why an ability can't be used now."""
+    me = world.permanents[actor]
+    if ability.kind == "loyalty":
+        return unloyal(world, me, ability)
+    if ability.tap and me.tapped:
+        return Refused("tapped")
+    if ability.tap and me.is_a(CREATURE) and just_came(world, me):
+        return Refused("just_came")
+    if paid(world, me.controller, cost_of(ability.mana)) is None:
+        return Refused.because("mana_short", cost=ability.mana)
+    return None
+
+
+def unloyal(world: World, me: Permanent, ability: Ability) -> Refused | None:
+    """Why a loyalty ability can't be used: one a scene, and no more than there is."""
+    if world.scene is not None and me.activated == world.scenes:
+        return Refused("used_this_scene")
+    return Refused("loyalty_short") if me.loyalty + ability.loyalty < 0 else None
+
+
+def just_came(world: World, me: Permanent) -> bool:
+    """Whether a creature came under control in this scene, which is one turn; haste doesn't mind."""
+    face = face_of(world, me)
+    since = me.control.scene if me.control else me.entered
+    return bool(me.owner) and since == world.scenes and not (face and HASTE in face.keywords)
+
+
+# lands and mana ------------------------------------------------------------------------------------------------------
+
+
+@act("MT-01", "MT-26")
+def play_land(t: Play[World], pc: Id, card: Id, face: str = "") -> None:
+    """A PC plays a land, one a scene."""
+    faces = t.world.cards[card].faces
+    number = next(place for place, one in enumerate(faces) if LAND in one.types and face in ("", one.name))
+    enter(t, card, number, "hand", pc)
+    t.emit(LandPlayed(pc))
+
+
+@play_land.offer
+def _(o: Offer[World]) -> None:
+    pcs = tuple(one for one, pc in o.world.pcs.items() if not pc.removed)
+    pc = o.pick("pc", o.mine(pcs), unless=lambda one: no_land_now(o, one), otherwise="not_your_pc")
+    lands = tuple(dict.fromkeys(one for one in o.world.pcs[pc].hand if land_faces(o.world, one)))
+    if not lands:
+        o.refuse("no_land_in_hand")
+    card = o.pick("card", lands)
+    if len(land_faces(o.world, card)) > 1:
+        o.pick("face", land_faces(o.world, card))
+
+
+def land_faces(world: World, card: Id) -> tuple[str, ...]:
+    """The faces of a card that are lands."""
+    return tuple(one.name for one in world.cards[card].faces if LAND in one.types)
+
+
+def no_land_now(o: Offer[World], pc: Id) -> Refused | None:
+    """Why a PC can't play a land."""
+    played = Refused("land_played") if o.world.pcs[pc].land_played else None
+    return absent(o.world, pc, o.seat) or played
+
+
+@act("MT-01", "MT-20")
+def tap_for_mana(t: Play[World], actor: Id, colour: str) -> None:
+    """A permanent is tapped for mana, which stays in the pool until the scene ends."""
+    pc = t.world.permanents[actor].controller
+    t.emit(Tapped(actor))
+    t.emit(ManaAdded(pc, colour, 1, t.world.pcs[pc].mana.get(colour, 0) + 1))
+
+
+@tap_for_mana.offer
+def _(o: Offer[World]) -> None:
+    actors = tuple(one for one, me in o.world.here() if me.controller in o.world.pcs and me.produces)
+    actor = o.pick("actor", o.mine(actors), unless=lambda one: unproductive(o, one), otherwise="not_your_pc")
+    o.pick("colour", tuple(o.world.permanents[actor].produces))
+
+
+def unproductive(o: Offer[World], one: Id) -> Refused | None:
+    """Why a permanent gives no mana now."""
+    me = o.world.permanents[one]
+    weary = me.is_a(CREATURE) and just_came(o.world, me)
+    tired = Refused("tapped") if me.tapped else Refused("just_came") if weary else None
+    return idle(o, one) or tired
