@@ -5,18 +5,28 @@ from collections.abc import Iterator, Mapping
 from takusen.rules import Fact, Fault, Fresh, Id, RuleBook
 
 from . import (
+    agree,
+    bodies,
     boss,
     calendar,
+    cast,
+    chart,
     checks,
     combat,
     control,
     due,
+    graves,
+    harm,
+    mass,
+    minds,
     moving,
     piles,
+    precedents,
     remains,
     scene,
     seals,
     stage,
+    using,
     wounds,
 )
 from .check_odds import CHECK_ODDS
@@ -82,7 +92,10 @@ BOOK = RuleBook(
     package=__name__,
     world=World,
     facts=FACTS,
-    chapters=(scene, piles, moving, checks, combat, wounds, remains, seals, control, calendar, due, stage, boss),
+    chapters=(
+        *(scene, piles, moving, checks, combat, wounds, remains, seals, control, calendar, due, stage, boss),
+        *(cast, using, agree, mass, bodies, chart, harm, minds, graves, precedents),
+    ),
     owner=owner,
     entities=entities,
     free=free,
@@ -99,4 +112,5 @@ BOOK = RuleBook(
     policies=(*QUESTIONS, *POLICIES),
     odds=CHECK_ODDS,
     owner_path="pcs.{}.player",
+    content=("content/chart.toml",),
 )

@@ -50,7 +50,7 @@ def cast(
     if is_spell(t, card, face):
         spell(t, use, plan)
     else:
-        lasting(t, use, face, bearer, plan)
+        becomes_permanent(t, use, face, bearer, plan)
     left_over(t, use, parts(at_cast(face_of(t.world, card, face)), modes))
 
 
@@ -137,7 +137,7 @@ def put_aside(t: Play[World], use: Use) -> None:
 
 
 @rule("MT-01", "MT-02")
-def lasting(t: Play[World], use: Use, face: str, bearer: Id, plan: tuple[Step, ...]) -> None:
+def becomes_permanent(t: Play[World], use: Use, face: str, bearer: Id, plan: tuple[Step, ...]) -> None:
     """A permanent: it comes onto the battlefield with its PC, an Aura on what it enchants, and does what it does as it
     comes."""
     source = zone_of(t.world, use.pc, use.card)

@@ -5,7 +5,8 @@ from takusen.rules import Id, Play, rule
 from .bodies import rightful
 from .entering import enter
 from .facts_pc import CardWent
-from .facts_world import ControlTaken, Exiled, PutOutOfUse, Restored, Revived
+from .facts_state import ControlTaken
+from .facts_world import Exiled, PutOutOfUse, Restored, Revived
 from .moving import anew
 from .plan import Step, Use
 from .world import Control, World

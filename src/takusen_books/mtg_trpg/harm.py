@@ -3,17 +3,13 @@
 from takusen.rules import Id, Play, rule
 
 from .amounts import counted, modifier_of
-from .bodies import DIES, FLEES, case
-from .facts_cast import Beaten, Fought, NothingHappened
-from .facts_world import ControlTaken, Fled, WentToGraveyard
+from .facts_cast import Fought, NothingHappened
+from .facts_state import ControlTaken
 from .plan import Step, Use
-from .questions import gm, loses
-from .reach import guarded, stands
+from .reach import guarded
 from .stats import MINUS, PLUS, power
 from .world import NOTHING, Control, Until, World
 from .wounds import modify, put_counters, wound
-
-STANDS = "stands"
 
 
 @rule("MT-01", "MT-13", "MT-23")
@@ -23,20 +19,6 @@ def wounded(t: Play[World], use: Use, step: Step, one: Id) -> None:
         t.emit(NothingHappened(one, "protected"))
     else:
         wound(t, one, counted(t, use, step, one))
-
-
-@rule("MT-23")
-def boss_hurt(t: Play[World], use: Use, step: Step, one: Id) -> None:
-    """An NPC treated as a player loses life; without any it is beaten, and the GM says what becomes of it."""
-    wounded(t, use, step, one)
-    if t.world.permanents[one].life > 0:
-        return
-    t.emit(Beaten(one))
-    answer = gm(t, "boss_beaten", case(use, step, one), (FLEES, DIES, STANDS), loses)
-    if answer == FLEES:
-        t.emit(Fled(one))
-    elif answer == DIES:
-        t.emit(WentToGraveyard(one, stands(t.world, one)))
 
 
 @rule("MT-01", "MT-15")

@@ -111,7 +111,7 @@ MATRIX: Mapping[str, Mapping[Sort, Fate]] = {
     "damage": row(
         npc=WOUNDED,
         walker=by("wounded", "MT-02", MAGIC),
-        boss=by("boss_hurt", "MT-23", asks="boss_beaten"),
+        boss=by("wounded", "MT-23"),
         token=WOUNDED,
         own=by("wounded", MAGIC),
         pc=by("wounded", "MT-23"),

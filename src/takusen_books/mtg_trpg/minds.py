@@ -5,7 +5,8 @@ from takusen.rules import Id, Play, rule
 from .amounts import counted
 from .facts_cast import NothingHappened
 from .facts_pc import CardDiscarded, CardRevealed
-from .facts_world import Died, NpcHandChanged
+from .facts_state import NpcHandChanged
+from .facts_world import Died
 from .plan import Step, Use
 from .questions import Lot, first_of_hand, first_permanent
 from .remains import put_in_graveyard

@@ -108,6 +108,12 @@ def carried_off(about: Case, open_ones: Sequence[str]) -> str:
     return open_ones[0]
 
 
+@policy("walker_destroyed")
+def gets_away(about: Case, open_ones: Sequence[str]) -> str:
+    """Flees badly wounded."""
+    return open_ones[0]
+
+
 @policy("walker_exiled")
 def slips_away(about: Case, open_ones: Sequence[str]) -> str:
     """Flees badly wounded."""
@@ -203,6 +209,7 @@ QUESTIONS: tuple[Policy[Any], ...] = (
     as_written,
     next_door,
     carried_off,
+    gets_away,
     slips_away,
     is_caught,
     is_no_more,

@@ -38,7 +38,6 @@ OUTCOMES: Mapping[str, Callable[[Play[World], Use, Step, Id], None]] = {
         bodies.to_library,
         bodies.to_exile,
         harm.wounded,
-        harm.boss_hurt,
         harm.weakened,
         harm.withered,
         harm.strengthened,

@@ -8,7 +8,7 @@ from .cards import Ability, Face
 from .entering import enter
 from .facts_cast import AbilityUsed, Paid
 from .facts_pc import LandPlayed, ManaAdded
-from .facts_world import LoyaltyChanged, Tapped
+from .facts_state import LoyaltyChanged, Tapped
 from .mana import cost_of, most, paid
 from .plan import Part, Use, parts, steps
 from .resolve import resolve
