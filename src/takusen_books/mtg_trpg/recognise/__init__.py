@@ -1,5 +1,7 @@
-"""From a card's rules text to what it does in the adventure."""
+"""From a card's text to what it does in the adventure: `recognise(face)`."""
 
-from .labels import Effect, Recognised
+from takusen_books.mtg_trpg.recognise.abilities import Ability, Option, abilities
+from takusen_books.mtg_trpg.recognise.labels import Effect, Face, Recognised
+from takusen_books.mtg_trpg.recognise.reading import recognise
 
-__all__ = ["Effect", "Recognised"]
+__all__ = ["Ability", "Effect", "Face", "Option", "Recognised", "abilities", "recognise"]

@@ -1,0 +1,159 @@
+"""From the lines of a card to its abilities: cost, trigger, modes, chapters, loyalty, granted abilities."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from takusen_books.mtg_trpg.recognise.hygiene import clean_lines
+from takusen_books.mtg_trpg.recognise.labels import Context, Face
+from takusen_books.mtg_trpg.recognise.vocabulary import KEYWORDS
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A text that is carried out as a whole: an ability's effect, or one of its modes."""
+
+    text: str
+    number: int = -1
+
+
+class Ability(msgspec.Struct, frozen=True):
+    """One ability: in which way it comes about, and what it does (after its cost; a trigger is still in the text)."""
+
+    index: int
+    ctx: Context
+    options: tuple[Option, ...]
+    cost: str = ""
+
+
+_CHAPTER: Final = re.compile(r"^(?:[IVX]+)(?:, [IVX]+)* — ?")
+_LOYALTY: Final = re.compile(r"^\[?[+-]?(?:\d+|X)\]?: ?")
+_DIE_ROW: Final = re.compile(r"^(?:\d+(?:—\d+|\+)?|\d+ or less) \| ?")
+_MODE: Final = re.compile(r"^(?:•|\+) *(?:\{[^ ]*\} — ?|[^.•:—\"]{1,40} — (?=[A-Z~]|\{))?(?:\{[^ ]*\} — ?)?")
+_ABILITY_WORD: Final = re.compile(r"^(?!.{0,60}\b(?:choose|Choose)\b)[^.:\"—]{1,70} — ?(?=[A-Z~{#\[+-])")
+_LEVEL: Final = re.compile(r"^(?:LEVEL \d|Level \d|\{[^ ]*\}: Level \d|[\d*X+]+/[\d*X+]+$|\d+\+ \|)")
+_INLINE_MODES: Final = re.compile(r"\b[Cc]hoose (?:one|two|up to one|one or both|one or more) — (.+)$")
+_COST_START: Final = re.compile(
+    r"^(?:\{|\[|Sacrifice|Discard|Pay|Tap|Untap|Remove|Exile|Return|Put|Reveal|Mill|Collect|Exert|Waterbend|Unattach|"
+    r"Cost|Forage|Choose|Behold|Blight|Turn|Flip|Cloak|Craft|Buyback|X|~|An opponent|Any player|Enchanted|Equipped)"
+)
+_QUOTE: Final = re.compile(r'"([^"]*)"?')
+_MAKES: Final = re.compile(r"\b[Cc]reates?\b|\b[Pp]uts?\b[^.]*\btokens?\b")
+_OF_TOKEN: Final = re.compile(r"(?:It|That token|They|Those tokens|The tokens?|Each of those)\b")
+_REPLACES: Final = re.compile(r"^(?:If [^,]*\bwould\b|The next time|As ~ enters|~ enters (?!,))")
+_TRIGGERED: Final = re.compile(r"^(?:When|Whenever|At) ")
+
+
+def keyword_line(line: str) -> bool:
+    """Whether a line only names keywords with their costs (what keywords imply is nobody's effect)."""
+    if line.startswith("Companion"):
+        return True
+    low = line.lower()
+    head = re.match(r"[^{—,;.\d]*", low)
+    first = head.group().strip() if head else ""
+    words = first.split(" ")
+    for length in range(min(len(words), 4), 0, -1):
+        start = " ".join(words[:length])
+        if start in KEYWORDS or words[0].endswith(("cycling", "landwalk")):
+            rest = low[len(start) :]
+            return not rest.startswith(" — ") and (not rest or rest[0] in ",;—." or rest[:2] == " {" or "." not in line)
+    return False
+
+
+def _cost(line: str) -> tuple[str, str]:
+    """What stands before the colon of an activated ability, and what stands after it."""
+    head, colon, tail = line.partition(":")
+    if not colon or '"' in head or ". " in head or not _COST_START.match(head):
+        return "", line
+    return head.strip(), tail.strip()
+
+
+class _Line(msgspec.Struct):
+    text: str
+    options: list[str] = msgspec.field(default_factory=list)
+
+
+def _gathered(lines: list[str]) -> list[_Line]:
+    """Modes and rows of a die table join the line that they belong to."""
+    gathered: list[_Line] = []
+    for line in lines:
+        mode, row = _MODE.match(line), _DIE_ROW.match(line)
+        if mode and gathered and line[0] in "•+":
+            gathered[-1].options.append(line[mode.end() :])
+        elif row and gathered:
+            gathered[-1].text += " " + line[row.end() :]
+        elif not _LEVEL.match(line) or _cost(line)[1] != line:
+            gathered.append(_Line(line))
+    return gathered
+
+
+def _inline(line: _Line) -> _Line:
+    """The old way to write modes: `Choose one — Destroy ...; or return ...`."""
+    found = None if line.options else _INLINE_MODES.search(line.text)
+    if not found:
+        return line
+    parts = re.split(r"; (?:or )?(?:and )?", found.group(1))
+    return _Line(line.text[: found.start(1)], [part[:1].upper() + part[1:] for part in parts])
+
+
+def _context(text: str, spell: bool) -> Context:
+    if _TRIGGERED.match(text):
+        return "triggered"
+    if _REPLACES.match(text):
+        return "replacement"
+    return "spell" if spell else "static"
+
+
+def _grants(text: str, outer: Context) -> Iterator[tuple[str, Context]]:
+    """The quoted abilities that somebody or something gets, unless it is a token that is made."""
+    made, sentence, end = False, "", 0
+    for found in _QUOTE.finditer(text):
+        before = text[end : found.start()]
+        end = found.end()
+        sentence = before.rsplit(". ", 1)[-1] if ". " in before else (sentence + before)[-400:]
+        made = made or bool(_MAKES.search(before))
+        if not (_MAKES.search(sentence) or (made and _OF_TOKEN.match(sentence))):
+            yield found.group(1).strip(), outer if "emblem" in sentence else "granted"
+
+
+class _Splitter:
+    def __init__(self, face: Face) -> None:
+        self.spell = "Instant" in face.type_line or "Sorcery" in face.type_line
+        self.found: list[Ability] = []
+
+    def line(self, line: _Line, ctx: Context | None) -> None:
+        """One line with its modes, and after it the abilities that it grants."""
+        line = _inline(line)
+        text, ctx, cost = self._opened(line.text, ctx)
+        quoted = [*_grants(text, ctx), *(grant for option in line.options for grant in _grants(option, ctx))]
+        options = [Option(_QUOTE.sub("#1", text))]
+        options += [Option(_QUOTE.sub("#1", option), number) for number, option in enumerate(line.options)]
+        self.found.append(Ability(len(self.found), ctx, tuple(options), cost))
+        for grant, kind in quoted:
+            if not keyword_line(grant):
+                self.line(_Line(grant), kind)
+
+    def _opened(self, text: str, ctx: Context | None) -> tuple[str, Context, str]:
+        """The text without chapter number, ability word, loyalty and cost; the context that these tell."""
+        chapter, word = _CHAPTER.match(text), _ABILITY_WORD.match(text)
+        if chapter:
+            return text[chapter.end() :], ctx or "chapter", ""
+        if word:
+            text = text[word.end() :]
+        loyalty = _LOYALTY.match(text)
+        if loyalty:
+            return text[loyalty.end() :], ctx or "loyalty", text[: loyalty.end()]
+        cost, text = _cost(text)
+        return text, ctx or ("activated" if cost else _context(text, self.spell)), cost
+
+
+def abilities(face: Face) -> list[Ability]:
+    """The abilities of a face in the order they are printed."""
+    splitter = _Splitter(face)
+    for line in _gathered(clean_lines(face)):
+        if not keyword_line(line.text):
+            splitter.line(line, None)
+    return splitter.found

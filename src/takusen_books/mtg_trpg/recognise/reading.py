@@ -1,0 +1,55 @@
+"""Reading a face: abilities, modes, clauses, frames, and what ties abilities together."""
+
+from __future__ import annotations
+
+from takusen_books.mtg_trpg.recognise.abilities import Ability, abilities
+from takusen_books.mtg_trpg.recognise.clauses import Clause, clauses
+from takusen_books.mtg_trpg.recognise.confidence import doubts
+from takusen_books.mtg_trpg.recognise.frames import FRAMES
+from takusen_books.mtg_trpg.recognise.hygiene import LONGEST_TEXT
+from takusen_books.mtg_trpg.recognise.labels import Face, Recognised
+from takusen_books.mtg_trpg.recognise.linking import linked
+from takusen_books.mtg_trpg.recognise.references import Discourse
+from takusen_books.mtg_trpg.recognise.scene import Scene
+
+
+def recognise(face: Face) -> Recognised:
+    """The effects of a face's text, and whether anything in it was not understood well enough."""
+    scene = Scene()
+    for ability in abilities(face):
+        _read_ability(scene, ability)
+    effects = tuple(linked(scene, face))
+    if len(face.text) > LONGEST_TEXT:
+        scene.doubt("the text is longer than any card's and was not read to its end")
+    reasons = doubts(scene, effects)
+    return Recognised(effects, bool(reasons), reasons)
+
+
+def _read_ability(scene: Scene, ability: Ability) -> None:
+    opening = Discourse()
+    for option in ability.options:
+        discourse = Discourse()
+        discourse.named = list(opening.named)
+        scene.begin(ability, option, discourse)
+        for clause in clauses(option.text):
+            _read_clause(scene, clause)
+        if option.number < 0:
+            opening = discourse
+
+
+def _read_clause(scene: Scene, clause: Clause) -> None:
+    if not clause.verb:
+        _named_by_condition(scene, clause)
+        return
+    scene.turn(clause)
+    frame = FRAMES.get(clause.verb)
+    if frame is not None and not clause.price:
+        frame(scene)
+
+
+def _named_by_condition(scene: Scene, clause: Clause) -> None:
+    dead = {"dies", "die", "graveyard"} & set(clause.words)
+    for item in clause.items:
+        meaning = scene.discourse.note(item.noun, "condition")
+        if meaning is not None and dead and not meaning.player:
+            meaning.place = "graveyard"

@@ -1,0 +1,216 @@
+"""What noun phrases mean: new things as they are named, and back references to what stands before them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from takusen_books.mtg_trpg.recognise.labels import Controller, Number, Scope
+from takusen_books.mtg_trpg.recognise.nouns import Noun
+from takusen_books.mtg_trpg.recognise.vocabulary import PLAYERS, SUBTYPES
+
+REMEMBERED: Final = 40
+"""So many things back a text can refer to."""
+
+
+class Meaning(msgspec.Struct):
+    """What a noun phrase points at, and where that is (`battlefield`, a zone, `stack`, `made`)."""
+
+    scope: Scope
+    kinds: tuple[str, ...] = ()
+    count: tuple[Number, Number] | None = (1, 1)
+    controller: Controller = "any"
+    restricted: bool = False
+    excl: tuple[str, ...] = ()
+    place: str = "battlefield"
+    plural: bool = False
+    card: bool = False
+    words: tuple[str, ...] = ()
+    source: str = "effect"
+    chosen: bool = False
+    known: bool = True
+    effect: int | None = None
+
+    @property
+    def player(self) -> bool:
+        """Whether players are meant."""
+        return self.kinds == ("player",)
+
+
+_SCOPES: Final[dict[str, Scope]] = {
+    "target": "target",
+    "each": "all",
+    "all": "all",
+    "count": "choose",
+    "attached": "attached",
+    "self": "self",
+    "you": "you",
+    "any": "choose",
+}
+BACKWARD: Final = frozenset({"it", "they", "that", "those", "the", "this", "whose"})
+
+
+def _folded(kinds: tuple[str, ...], noun: Noun) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(kinds)) or (("card",) if noun.card else ())
+
+
+class Discourse:
+    """Remembers what a text has named so far, the newest last."""
+
+    def __init__(self) -> None:
+        self.named: list[Meaning] = []
+
+    def note(self, noun: Noun, source: str, place: str = "") -> Meaning | None:
+        """Remember what a noun phrase (and what is inside it) names, and give its meaning."""
+        for inner in noun.inner:
+            if inner.head != "way":
+                self.note(inner, source)
+        if noun.owner is not None:
+            self.note(noun.owner, source)
+        meaning = self.meaning(noun, place)
+        if meaning is None:
+            return None
+        if meaning.source == "effect" and source != "effect" and noun.det not in BACKWARD:
+            meaning.source = source
+            self._referenced(meaning)
+        self.named.append(meaning)
+        del self.named[:-REMEMBERED]
+        return meaning
+
+    def _referenced(self, meaning: Meaning) -> None:
+        """What a condition names is whatever it was, not something that anybody picks."""
+        if meaning.source in {"condition", "made"} and meaning.scope in {"choose", "all", "each"}:
+            meaning.scope = "referenced"
+            meaning.count = (1, 1)
+
+    def meaning(self, noun: Noun, place: str = "") -> Meaning | None:
+        """What a noun phrase means here; nothing if it is no thing, card or player."""
+        if noun.head in {"controller", "owner"}:
+            return self._whose(noun)
+        if noun.det == "the" and self._superlative(noun):
+            noun = msgspec.structs.replace(noun, det="count", count=(1, 1))
+        if noun.head == "rest":
+            return self._rest()
+        if noun.det in BACKWARD or (noun.way and noun.det != "target"):
+            return self.back(noun)
+        if noun.det == "self":
+            return Meaning("self", ("self",), place=place or "battlefield")
+        if noun.player:
+            return self._players(noun)
+        if not noun.kinds:
+            return None
+        return self._things(noun, place)
+
+    def _superlative(self, noun: Noun) -> bool:
+        inner = [word for part in noun.inner for word in (*part.adjectives, part.head)]
+        return bool({"least", "greatest", "lowest", "highest", "most"} & {*inner, *noun.adjectives})
+
+    def _rest(self) -> Meaning | None:
+        """Those of a kind that were not picked."""
+        for meaning in reversed(self.named):
+            if not meaning.player and meaning.scope in {"choose", "all"}:
+                return msgspec.structs.replace(meaning, scope="all", count=None, restricted=True)
+        return None
+
+    def _players(self, noun: Noun) -> Meaning:
+        scope = _SCOPES.get(noun.det, "each" if noun.plural else "referenced")
+        if noun.det == "any":
+            scope = "referenced"
+        if scope == "all":
+            scope = "each"
+        count = noun.count or ((1, 1) if scope in {"target", "choose", "you"} else None)
+        return Meaning(
+            scope, ("player",), count, noun.controller, noun.restricted, plural=noun.plural, words=noun.words
+        )
+
+    def _things(self, noun: Noun, place: str) -> Meaning:
+        scope = _SCOPES.get(noun.det) or "all"
+        count = None if scope == "all" else noun.count or (1, 1)
+        zone = place or self._place(noun)
+        return Meaning(
+            scope,
+            _folded(noun.kinds, noun),
+            count,
+            noun.controller,
+            noun.restricted,
+            noun.excl,
+            zone,
+            noun.plural,
+            noun.card,
+            noun.words,
+        )
+
+    def _place(self, noun: Noun) -> str:
+        if noun.zones:
+            return "graveyard" if "graveyard" in noun.zones else noun.zones[0]
+        if noun.head == "spell":
+            return "stack"
+        return "card" if noun.card else "battlefield"
+
+    def _whose(self, noun: Noun) -> Meaning:
+        """`its controller`, `that creature's owner`: a player that depends on something named before."""
+        return Meaning("referenced", ("player",), (1, 1), restricted=True, words=("controller",))
+
+    # -- back references
+
+    def back(self, noun: Noun) -> Meaning | None:
+        """What `it`, `that creature`, `those cards`, `the player` point back at."""
+        if noun.zones or noun.head in {"damage", "counter"}:
+            return None
+        for meaning in reversed(self.named):
+            if self._fits(noun, meaning):
+                return self._again(noun, meaning)
+        if noun.player or noun.head in PLAYERS:
+            return Meaning("referenced", ("player",), restricted=True, known=False)
+        if noun.kinds or noun.det in {"it", "they"}:
+            return Meaning(
+                "referenced",
+                noun.kinds or ("unknown",),
+                restricted=True,
+                known=False,
+                card=noun.card,
+                place="card" if noun.card else "battlefield",
+            )
+        return None
+
+    def _again(self, noun: Noun, meaning: Meaning) -> Meaning:
+        again = msgspec.structs.replace(meaning)
+        if noun.card and not meaning.card and meaning.place == "battlefield":
+            again.place = "graveyard"
+            again.scope = "self" if meaning.scope == "self" else "referenced"
+        if noun.way and noun.count is not None and meaning.scope in {"all", "choose"}:
+            again.scope, again.count = "choose", noun.count
+        return again
+
+    def _fits(self, noun: Noun, meaning: Meaning) -> bool:
+        if noun.player:
+            return meaning.player and meaning.scope != "you"
+        if noun.det == "they":
+            return not meaning.player and (meaning.plural or meaning.count != (1, 1))
+        if meaning.player and "player" not in noun.kinds:
+            return False
+        if noun.token and meaning.source != "made":
+            return False
+        if noun.det == "it":
+            return not meaning.plural or meaning.source == "condition"
+        return self._same_kind(noun, meaning)
+
+    def _same_kind(self, noun: Noun, meaning: Meaning) -> bool:
+        if not noun.kinds:
+            return noun.way or noun.det in {"that", "those"}
+        if meaning.scope == "self":
+            return noun.card
+        if noun.card:
+            return True
+        if set(noun.kinds) & set(meaning.kinds):
+            return True
+        if "permanent" in noun.kinds or set(meaning.kinds) & {"permanent", "any"}:
+            return True
+        return bool(self._subtypes(noun) & self._subtypes_of(meaning.words))
+
+    def _subtypes(self, noun: Noun) -> set[str]:
+        return self._subtypes_of(noun.words)
+
+    def _subtypes_of(self, words: tuple[str, ...]) -> set[str]:
+        return {w.rstrip("s") for w in words if w in SUBTYPES}

@@ -1,0 +1,132 @@
+"""The place where effects come together while a face is read."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from takusen_books.mtg_trpg.recognise.abilities import Ability, Option
+from takusen_books.mtg_trpg.recognise.clauses import Clause
+from takusen_books.mtg_trpg.recognise.labels import Controller, Effect, Kind
+from takusen_books.mtg_trpg.recognise.nouns import Noun
+from takusen_books.mtg_trpg.recognise.references import Discourse, Meaning
+
+SOURCES: Final = {
+    "create": "made",
+    "conjure": "made",
+    "counter": "stack",
+    "copy": "made",
+    "cast": "stack",
+    "play": "hand",
+}
+
+
+class Part(msgspec.Struct):
+    """A noun phrase of the present clause with its preposition and what it means (nothing, if it is no thing)."""
+
+    role: str
+    noun: Noun
+    meaning: Meaning | None
+
+
+class Scene:
+    """One face while it is read: effects found, doubts, and what the present ability has named."""
+
+    def __init__(self) -> None:
+        self.effects: list[Effect] = []
+        self.doubts: list[str] = []
+        self.discourse = Discourse()
+        self.ability = Ability(0, "spell", ())
+        self.option = Option("")
+        self.clause = Clause("")
+        self.subject: Meaning | None = None
+        self.parts: list[Part] = []
+        self.exiled: list[int] = []
+
+    def begin(self, ability: Ability, option: Option, discourse: Discourse) -> None:
+        """Turn to an ability or one of its modes."""
+        self.ability, self.option, self.discourse = ability, option, discourse
+
+    def doubt(self, reason: str) -> None:
+        """Say that a person should look at this."""
+        if reason not in self.doubts:
+            self.doubts.append(reason)
+
+    def add(self, kind: Kind, meaning: Meaning, **fields: Any) -> Effect:
+        """Write down an effect on what is meant."""
+        effect = Effect(
+            kind=kind,
+            scope=meaning.scope,
+            targets_kind=meaning.kinds or ("unknown",),
+            count=meaning.count,
+            controller=meaning.controller,
+            restricted=meaning.restricted or meaning.scope in {"self", "you", "referenced"},
+            excl=meaning.excl,
+            ctx=self.ability.ctx,
+            modal=self.option.number >= 0,
+            ability=self.ability.index,
+            mode=self.option.number,
+            unsure=not meaning.known and meaning.scope != "referenced",
+        )
+        if fields:
+            effect = msgspec.structs.replace(effect, **fields)
+        self.effects.append(effect)
+        meaning.effect = len(self.effects) - 1
+        return effect
+
+    def change(self, index: int, **fields: Any) -> None:
+        """Correct an effect that was written down before."""
+        self.effects[index] = msgspec.structs.replace(self.effects[index], **fields)
+
+    def turn(self, clause: Clause) -> None:
+        """Go to a clause: what its noun phrases mean, in the order they stand, is settled here."""
+        self.clause = clause
+        source = SOURCES.get(clause.verb, "effect")
+        subject = clause.subject
+        self.subject = None
+        if subject is not None:
+            self.subject = self.discourse.meaning(subject) if clause.carried else self.discourse.note(subject, "effect")
+        place, controller = self._origin(clause)
+        self.parts = []
+        for item in clause.items:
+            meaning = self.discourse.note(item.noun, source, place if item.noun.card or item.noun.det == "self" else "")
+            if meaning is not None and item.noun.card and meaning.place == "graveyard" and meaning.controller == "any":
+                meaning.controller = controller if place else self._zone_controller(item.noun.zone_owner)
+            self.parts.append(Part(item.role, item.noun, meaning))
+
+    def _origin(self, clause: Clause) -> tuple[str, Controller]:
+        """Where the clause takes its things from, and whose place that is."""
+        for item in clause.items:
+            if item.role == "from" and item.noun.zones:
+                zones = item.noun.zones
+                return ("graveyard" if "graveyard" in zones else zones[0]), self._zone_controller(item.noun.owner)
+        return "", "any"
+
+    def _zone_controller(self, owner: Noun | None) -> Controller:
+        if owner is None:
+            return "any"
+        if owner.det == "you":
+            return "you"
+        if owner.controller == "opponent":
+            return "opponent"
+        return "any" if owner.head in {"graveyard", "player"} and owner.det in {"count", "bare", "all"} else "specific"
+
+    def objects(self) -> list[Meaning]:
+        """The things (or players) that the present clause acts on directly."""
+        return [part.meaning for part in self.parts if part.role in {"", "and"} and part.meaning is not None]
+
+    def having(self, *roles: str) -> list[Part]:
+        """The parts after one of these prepositions."""
+        return [part for part in self.parts if part.role in roles]
+
+    def goal(self, *zones: str) -> Part | None:
+        """The part that names one of these zones as the place where something goes."""
+        for part in self.parts:
+            if part.role in {"to", "into", "onto", "on", "in", "under"} and set(part.noun.zones) & set(zones):
+                return part
+        return None
+
+    def mine(self) -> list[int]:
+        """The effects of the present ability, as places in `effects`."""
+        return [i for i, effect in enumerate(self.effects) if effect.ability == self.ability.index]
