@@ -81,7 +81,8 @@ PERMANENTS = [
     ("Creature — Elf", "When this creature enters, exile target land until this creature leaves the battlefield.",
      ["exile_until target land"]),
     ("Enchantment", "When this enchantment enters, exile target creature.\nWhen this enchantment leaves the "
-     "battlefield, return the exiled card to the battlefield under its owner's control.", ["exile_until target creature"]),
+     "battlefield, return the exiled card to the battlefield under its owner's control.",
+     ["exile_until target creature"]),
     ("Creature — Elf", "When this creature comes into play, exile target creature, then return that card to the "
      "battlefield under its owner's control.", ["blink target creature"]),
     ("Legendary Planeswalker — Nobody", "+1: Draw a card.\n−3: Destroy target creature.", ["destroy target creature"]),
