@@ -156,8 +156,8 @@ class PrecedentUsed(Fact, frozen=True):
     """The GM isn't asked again: it was decided before."""
 
     question: str
-    about: str
-    answer: str
+    about: Id
+    answer: Id
 
     def see(self, world: World) -> Audience:
         return EVERYONE

@@ -58,7 +58,7 @@ def gm(
     kept = t.world.precedents.get(key(label, sort))
     known = {word(one, home): one for one in choices}
     if kept is not None and kept.answer in known:
-        t.emit(PrecedentUsed(label, sort, kept.answer))
+        t.emit(PrecedentUsed(label, Id(sort), Id(kept.answer)))
         return known[kept.answer]
     answer = t.ask(GM, label, choices, case, usual)
     remember(t, Ruling(label, sort, word(answer, home)))
