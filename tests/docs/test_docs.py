@@ -15,6 +15,8 @@ from takusen.rulebook.toml import joined_files
 from takusen.table.commands import Bring
 from takusen_books.artonelico import arts, terms, written
 from takusen_books.artonelico import scenario as artonelico
+from takusen_books.mtg_trpg import scenario as mtg
+from takusen_books.mtg_trpg import written as mtg_written
 from takusen_books.sw2_dungeon import effects, scenario
 from tests.conftest import ROOT
 from tests.engine.tables import Game
@@ -110,6 +112,25 @@ def test_every_key_of_artonelicos_content_is_documented() -> None:
     }
     told |= {one for kind in (arts.Stacking, arts.Permit) for one in get_args(kind)}
     assert told - known == {"meta"}
+
+
+def test_scenes_for_mtg(tmp_path: Path) -> None:
+    follow("mtg-scenes.md", tmp_path)
+    whole = joined_files({file.name: file.read_text(encoding="utf-8") for file in sorted(tmp_path.glob("*.toml"))})
+    game = Game({"scenario": "heron_supper"}, installed()["mtg_trpg"])
+    assert game.try_to("gm", Bring(whole)).refused is None
+    world = game.state.world
+    assert {*world.pcs} == {"lyuka", "zan", "towa", "mei"}
+    assert world.permanents["lamp"].place == "tower"
+    assert world.cards["mei-wake_up"].name == "目ざめの鈴"
+
+
+def test_every_key_of_a_scene_is_documented() -> None:
+    page = (DOCS / "mtg-scenes.md").read_text(encoding="utf-8")
+    known = {*re.findall(r"`(\w+)`", page), *re.findall(r"\[\[(\w+)\]\]", page)}
+    content = [one for part in (mtg_written, mtg) for one in vars(part).values() if isinstance(one, type)]
+    structs = [one for one in content if issubclass(one, mtg_written.Content)]
+    assert {name for one in structs for name in one.__struct_fields__} - known == {"meta"}
 
 
 def test_every_key_of_a_scenario_is_documented() -> None:

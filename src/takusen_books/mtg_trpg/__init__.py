@@ -103,6 +103,7 @@ BOOK = RuleBook(
     enter=enter,
     amiss=amiss,
     bring=bring,
+    scenarios=("content/scenarios/heron_supper.toml",),
     fresh=(
         Fresh("pcs", newcomer, players=True),
         Fresh("permanents", somebody, (POWER, TOUGHNESS)),

@@ -182,7 +182,7 @@ class PermanentText(Content, frozen=True, kw_only=True):
         """What doesn't go with its type."""
         if not line.permanent:
             yield "type", "instants and sorceries lie nowhere", "Write a type that can be in a place."
-        elif CREATURE in line.types and self.toughness < 1 and not self.remains:
+        elif CREATURE in line.types and self.toughness < 1 and not (self.remains or self.counts_as):
             yield "toughness", "a creature needs a `toughness` of 1 or more", "Add the missing line."
         elif self.interior and LAND not in line.types:
             yield "interior", "only a land has an `interior`", "Make it a land, or remove the line."
