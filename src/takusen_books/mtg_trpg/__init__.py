@@ -30,9 +30,11 @@ from . import (
     wounds,
 )
 from .check_odds import CHECK_ODDS
+from .deck import deck_facts
 from .facts import FACTS
 from .fresh import POWER, TOUGHNESS, newcomer, somebody, somewhere
 from .questions import QUESTIONS
+from .recognise import recognise
 from .scenario import Scenario, misfits
 from .starter import ready, stock
 from .world import World
@@ -114,4 +116,6 @@ BOOK = RuleBook(
     odds=CHECK_ODDS,
     owner_path="pcs.{}.player",
     content=("content/chart.toml",),
+    recognise=recognise,
+    deck=deck_facts,
 )

@@ -29,7 +29,7 @@ def aim(o: Offer[World], pc: Id, work: tuple[Part, ...], colours: str, x: int, s
         if least and not among:
             o.refuse("no_target")
         targets = among_open(o, pc, name, among, effect, colours, least, min(most, max(least, len(among))))
-        if effect.kind == "fight" and not source and targets:
+        if effect.kind == "fight" and not source and len(targets) == 1:
             o.pick("fighter", own_creatures(o.world, pc))
 
 

@@ -7,6 +7,7 @@ from takusen.rules import CardFace, Id
 
 from .cards import Card, Face
 from .mana import KINDS
+from .printed import abilities_of, enchants, extra_cost, keywords_of
 from .typeline import TypeLine, type_line
 
 BASIC = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": "G"}
@@ -39,8 +40,11 @@ def face_from(face: CardFace, number: int, layout: str, lang: str) -> Face:
         power=amount(face.power),
         toughness=amount(face.toughness),
         loyalty=amount(face.loyalty),
-        keywords=face.keywords,
+        keywords=keywords_of(face),
         produces=produces(face.text, line.subtypes),
+        extra=extra_cost(face),
+        enchants=enchants(face),
+        abilities=abilities_of(face, lang),
         castable=face.mana_cost is not None and not (number and layout in TURNED),
     )
 

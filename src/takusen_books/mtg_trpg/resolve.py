@@ -74,7 +74,9 @@ def resolve(t: Play[World], use: Use, plan: tuple[Step, ...]) -> None:
 def carried_out(t: Play[World], use: Use, step: Step, last: tuple[Id, ...]) -> tuple[Id, ...]:
     """One effect upon all that it meets, and whom that was."""
     met = struck(t, use, step, last)
-    if step.effect.divided and len(met) > 1:
+    if step.effect.kind == "fight" and len(met) == 2:
+        befall(t, use, replace(step, fighter=met[0]), met[1])
+    elif step.effect.divided and len(met) > 1:
         shares = divided(t, use, counted(t, use, step, met[0]), met)
         for one, share in zip(met, shares, strict=True):
             befall(t, use, replace(step, effect=replace(step.effect, amount=share)), one)
