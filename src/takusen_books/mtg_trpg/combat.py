@@ -11,8 +11,8 @@ from .moving import pcs_able
 from .piles import pick_pc
 from .questions import Case, gm
 from .reach import place_of, sees
-from .stats import is_creature, is_walker, power, toughness
-from .world import NOBODY, Permanent, World
+from .stats import is_creature, power, toughness
+from .world import CREATURE, NOBODY, PLANESWALKER, Permanent, World
 from .wounds import wound
 
 NOBODY_BLOCKS = "nobody"
@@ -64,7 +64,7 @@ def _(o: Offer[World]) -> None:
         o.refuse("no_scene")
     if o.world.pcs[pc].attacked:
         o.refuse("attacked_already")
-    mine = tuple(one for one, me in o.world.here() if is_creature(me) and me.controller == pc)
+    mine = tuple(one for one, me in o.world.here() if me.controller == pc and is_creature(me))
     if not mine:
         o.refuse("no_attacker")
     o.some("attackers", mine, at_most=len(mine), at_least=1, unless=lambda one: unready(o.world, one))
@@ -95,7 +95,7 @@ def npcs(world: World, me: Permanent) -> bool:
 
 def can_be_attacked(me: Permanent) -> bool:
     """Whether somebody can be attacked: a player, a planeswalker, or a creature that has to defend itself."""
-    return (is_creature(me) or is_walker(me) or me.as_player) and not me.hidden
+    return me.is_a(CREATURE, PLANESWALKER) and not me.hidden
 
 
 def unready(world: World, one: Id) -> Refused | None:

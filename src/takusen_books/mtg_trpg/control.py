@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from takusen.rules import Id, Offer, Play, Refused, act, policy, rule
+from takusen.rules import Id, Offer, Play, Refused, act, is_hidden, policy, rule
 
 from .facts_cast import Paid
 from .facts_state import ConsentRefused, ControlEnded, ControlTaken, FacilityUsed, Ordered, ThingCalled
@@ -32,11 +32,11 @@ def end_control(t: Play[World], one: Id) -> None:
 
 
 @act("MT-14", "MT-17", by="gm")
-def give_control(t: Play[World], of: Id, by: str) -> None:
+def give_control(t: Play[World], of: Id, controller: str) -> None:
     """The GM says who controls something: a PC, an NPC, or nobody in particular any more."""
     end_control(t, of)
-    if by != NOBODY_ANY_MORE:
-        take_control(t, of, Id(by))
+    if controller != NOBODY_ANY_MORE:
+        take_control(t, of, Id(controller))
 
 
 @give_control.offer
@@ -44,7 +44,7 @@ def _(o: Offer[World]) -> None:
     of = o.pick("of", tuple(one for one, _ in o.world.here()))
     npcs = tuple(one for one, me in o.world.here() if me.is_a(CREATURE) and not me.owner and one != of)
     ends = (NOBODY_ANY_MORE,) if o.world.permanents[of].control else ()
-    o.pick("by", (*ends, *pcs_able(o.world), *npcs))
+    o.pick("controller", (*ends, *pcs_able(o.world), *npcs))
 
 
 # with consent --------------------------------------------------------------------------------------------------------
@@ -84,7 +84,8 @@ def unwilling(world: World, pc: Id, one: Id) -> Refused | None:
         return Refused("out_of_sight")
     if me.controller:
         return Refused("is_yours" if me.controller == pc else "controlled_already")
-    return None if paid(world, pc, cost_of(me.cost)) else Refused("mana_short")
+    open_cost = is_hidden(me.cost) or paid(world, pc, cost_of(me.cost))
+    return None if open_cost else Refused("mana_short")
 
 
 def pay(t: Play[World], pc: Id, cost: str) -> None:

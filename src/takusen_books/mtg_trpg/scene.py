@@ -223,7 +223,8 @@ def wounded(me: Permanent) -> bool:
 
 def worse(me: Permanent) -> int:
     """How much damage and minus is on somebody."""
-    return me.damage - sum([min(0, one.power) + min(0, one.toughness) for one in me.modifiers])
+    minus = [min(0, one.power) + min(0, one.toughness) for one in me.modifiers if one.until == "scene"]
+    return me.damage - sum(minus)
 
 
 def absent(world: World) -> Refused | None:
