@@ -173,7 +173,7 @@ MATRIX: Mapping[str, Mapping[Sort, Fate]] = {
         thing=by("remains_gone", "MT-03"),
         facility=by("remains_gone", "MT-03", options=("land_ward_graveyard",)),
         ward=by("remains_gone", "MT-03", options=("land_ward_graveyard",)),
-        token=by("remains_gone", "MT-03"),
+        token=NO_CARD,
         own=by("card_exiled", MAGIC),
         pc=by("graveyard_exiled", MAGIC),
     ),

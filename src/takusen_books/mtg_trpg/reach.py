@@ -46,11 +46,12 @@ def in_sight(world: World, pc: Id) -> tuple[Id, ...]:
 
 
 def sees(world: World, pc: Id, one: Id) -> bool:
-    """Whether a PC sees somebody or something; whoever is inside a building sees the building, too."""
-    if one == pc or stands(world, one) in in_sight(world, pc):
+    """Whether a PC sees somebody or something; whoever sees the inside of a building, or is in it, sees the building."""
+    seen = in_sight(world, pc)
+    if one == pc or stands(world, one) in seen:
         return True
     me = world.permanents.get(one)
-    return me is not None and bool(me.interior) and me.interior in world.around(world.pcs[pc].place)
+    return me is not None and bool(me.interior) and me.interior in (*seen, *world.around(world.pcs[pc].place))
 
 
 def unreached(world: World, pc: Id, one: Id) -> Refused | None:

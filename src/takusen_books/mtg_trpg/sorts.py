@@ -45,7 +45,7 @@ def counts_as(world: World, one: Id) -> tuple[str, ...]:
 def words_of(me: Permanent) -> tuple[str, ...]:
     """The words for a permanent; as remains it is a card, too."""
     if not me.owner and me.as_player:
-        return ("player", "any")
+        return (*me.types, "card") if me.zone == "graveyard" else ("player", "any")
     if not me.owner and me.as_planeswalker:
         return (PLANESWALKER, "permanent", "any", "card")
     hurt = ("any",) if me.is_a(CREATURE, PLANESWALKER) else ()
