@@ -46,7 +46,7 @@ def in_sight(world: World, pc: Id) -> tuple[Id, ...]:
 
 
 def sees(world: World, pc: Id, one: Id) -> bool:
-    """Whether a PC sees somebody or something; whoever sees the inside of a building, or is in it, sees the building."""
+    """Whether a PC sees somebody or something; whoever sees the inside of a building, or is in it, sees that, too."""
     seen = in_sight(world, pc)
     if one == pc or stands(world, one) in seen:
         return True
