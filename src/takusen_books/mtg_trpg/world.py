@@ -33,7 +33,7 @@ def if_known(world: Any, one: Any) -> Audience:
 def if_place_known(world: Any, one: Any) -> Audience:
     """Where somebody is, unless that place is out of sight."""
     place = world.places.get(one.place)
-    return place.seen(world) if place else EVERYONE
+    return place.seen(world) if place else GM if one.place else EVERYONE
 
 
 def player_and_gm(world: Any, one: Any) -> Audience:
