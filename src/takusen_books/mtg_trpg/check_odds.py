@@ -34,6 +34,11 @@ def result(facts: tuple[Fact, ...], args: dict[str, Any]) -> int:
     return next((fact.result for fact in facts if isinstance(fact, ResultRevealed)), 0)
 
 
+def asked(facts: tuple[Fact, ...], args: dict[str, Any]) -> int:
+    """The difficulty that the GM is about to name."""
+    return int(args["difficulty"])
+
+
 def pairs(world: World, pc: Id, memo: Memo) -> Dist[Pair]:
     """The two cards that may come up."""
     return memo.dist(two_cards, (unordered(world.pcs[pc]),))
@@ -82,5 +87,5 @@ CHECK_ODDS = (
         series=by_colour,
         asks=("bonus", "marked_cards"),
     ),
-    OddsOf(call_check.name, (), over="pc", series=by_difficulty, asks=()),
+    OddsOf(call_check.name, (Measure("difficulty", "mean", asked),), series=by_difficulty, asks=()),
 )
