@@ -6,7 +6,7 @@ from takusen.rules import Id, Offer, Play, act, rule
 
 from .facts_pc import LifeChanged
 from .facts_state import CounterRemoved, DamageHealed, ModifiersEased
-from .facts_world import CareCounted, CareSet, DaysPassed
+from .facts_world import CareBegun, CareCounted, CareEnded, DaysPassed
 from .scene import powers, some_left, toughnesses
 from .stats import MINUS, is_creature
 from .world import Modifier, Permanent, World
@@ -84,7 +84,7 @@ def eased(modifiers: tuple[Modifier, ...], amount: int) -> tuple[Modifier, ...]:
 @act("MT-13", by="gm")
 def set_care(t: Play[World], of: Id, on: bool) -> None:
     """Somebody is properly cared for from now on, or no longer."""
-    t.emit(CareSet(of, on))
+    t.emit(CareBegun(of) if on else CareEnded(of))
 
 
 @set_care.offer

@@ -126,6 +126,24 @@ class CardDrawn(Open, frozen=True):
         return with_pc(world, self.of, put(taken(world.pcs[self.of], self.card, self.source), self.card, "hand"))
 
 
+class CardsDrawn(Open, frozen=True):
+    """A PC draws several cards, which only its player and the GM know; each with where in the library it was."""
+
+    of: Id
+    count: int
+    cards: tuple[Id, ...]
+    sources: tuple[CardZone, ...]
+
+    def parts(self, world: World) -> dict[str, Audience]:
+        return {"cards": own(world, self.of), "sources": own(world, self.of)}
+
+    def apply(self, world: World) -> World:
+        pc = world.pcs[self.of]
+        for card, source in zip(self.cards, self.sources, strict=True):
+            pc = put(taken(pc, card, source), card, "hand")
+        return with_pc(world, self.of, pc)
+
+
 class LibraryEmpty(Open, frozen=True):
     """There is no card left to draw."""
 

@@ -84,10 +84,12 @@ class Modified(Open, frozen=True):
     """Power and toughness change for a while."""
 
     of: Id
-    modifier: Modifier
+    power: int
+    toughness: int
+    modifiers: tuple[Modifier, ...]
 
     def apply(self, world: World) -> World:
-        return changed(world, self.of, modifiers=(*world.permanents[self.of].modifiers, self.modifier))
+        return changed(world, self.of, modifiers=self.modifiers)
 
 
 class ModifiersEnded(Open, frozen=True):
@@ -226,13 +228,21 @@ class ControlEnded(Open, frozen=True):
 
 
 class DeclaredHostile(Open, frozen=True):
-    """The GM says whether an NPC of an openly hostile force counts as an opponent's (MT-27)."""
+    """The GM says that an NPC of an openly hostile force counts as an opponent's (MT-27)."""
 
     of: Id
-    on: bool
 
     def apply(self, world: World) -> World:
-        return changed(world, self.of, hostile=self.on)
+        return changed(world, self.of, hostile=True)
+
+
+class DeclaredPeaceful(Open, frozen=True):
+    """The GM says that an NPC counts as an opponent's no longer (MT-27)."""
+
+    of: Id
+
+    def apply(self, world: World) -> World:
+        return changed(world, self.of, hostile=False)
 
 
 class Ordered(Open, frozen=True):

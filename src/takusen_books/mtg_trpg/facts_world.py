@@ -283,14 +283,22 @@ class Restored(Open, frozen=True):
 # what the GM does ----------------------------------------------------------------------------------------------------
 
 
-class CareSet(Open, frozen=True):
-    """Somebody is properly cared for from now on, or no longer (MT-13)."""
+class CareBegun(Open, frozen=True):
+    """Somebody is properly cared for from now on (MT-13)."""
 
     of: Id
-    on: bool
 
     def apply(self, world: World) -> World:
-        return changed(world, self.of, care=self.on, days=0)
+        return changed(world, self.of, care=True, days=0)
+
+
+class CareEnded(Open, frozen=True):
+    """Somebody is properly cared for no longer."""
+
+    of: Id
+
+    def apply(self, world: World) -> World:
+        return changed(world, self.of, care=False, days=0)
 
 
 class CareCounted(Open, frozen=True):

@@ -7,7 +7,7 @@ import msgspec
 
 from takusen.rules import Id, Offer, Play, act, policy, rule
 
-from .facts_pc import CardDiscarded, CardDrawn, CardMilled, CardZone, LibraryEmpty, LibraryShuffled
+from .facts_pc import CardDiscarded, CardDrawn, CardMilled, CardsDrawn, CardZone, LibraryEmpty, LibraryShuffled, taken
 from .moving import pcs_able
 from .world import Pc, World
 
@@ -41,37 +41,40 @@ def unordered(pc: Pc) -> tuple[Id, ...]:
 
 
 @rule("MT-26")
-def next_card(t: Play[World], pc: Id) -> Found | None:
-    """The card on top of a library, if there is any: a known one, else any, at last those at the bottom."""
-    me = t.world.pcs[pc]
-    if me.top:
-        return Found(me.top[0], "top")
-    pile = unordered(me)
-    if pile:
-        return Found(t.draw("library", pile, pc), "library")
-    return Found(me.bottom[0], "bottom") if me.bottom else None
+def from_top(t: Play[World], pc: Id, amount: int) -> tuple[Found, ...]:
+    """The cards on top of a library, as many as there are: known ones, then any, at last those at the bottom."""
+    left, found = t.world.pcs[pc], []
+    for _ in range(min(amount, left.library_size)):
+        found.append(next_card(t, left, pc))
+        left = taken(left, *found[-1])
+    return tuple(found)
+
+
+def next_card(t: Play[World], left: Pc, pc: Id) -> Found:
+    """The card on top of what is left of a library."""
+    if left.top:
+        return Found(left.top[0], "top")
+    pile = unordered(left)
+    return Found(t.draw("library", pile, pc), "library") if pile else Found(left.bottom[0], "bottom")
 
 
 @rule("MT-26")
 def draw_cards(t: Play[World], pc: Id, amount: int) -> None:
     """Draw cards, as long as there are any."""
-    for _ in range(amount):
-        found = next_card(t, pc)
-        if found is None:
-            t.emit(LibraryEmpty(pc))
-            return
-        t.emit(CardDrawn(pc, found.card, found.source))
+    found = from_top(t, pc, amount)
+    if len(found) == 1:
+        t.emit(CardDrawn(pc, *found[0]))
+    elif found:
+        t.emit(CardsDrawn(pc, len(found), tuple([one.card for one in found]), tuple([one.source for one in found])))
+    if len(found) < amount:
+        t.emit(LibraryEmpty(pc))
 
 
 @rule("MT-26")
 def mill_cards(t: Play[World], pc: Id, amount: int) -> None:
     """Cards go from the top of a library to the graveyard."""
-    for _ in range(amount):
-        found = next_card(t, pc)
-        if found is None:
-            t.emit(LibraryEmpty(pc))
-            return
-        t.emit(CardMilled(pc, found.card, found.source))
+    for one in from_top(t, pc, amount):
+        t.emit(CardMilled(pc, one.card, one.source))
 
 
 @rule("MT-26")

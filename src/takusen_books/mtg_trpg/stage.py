@@ -2,7 +2,7 @@
 
 from takusen.rules import Id, Offer, Play, Refused, act
 
-from .facts_state import DeclaredHostile
+from .facts_state import DeclaredHostile, DeclaredPeaceful
 from .facts_world import CameIntoSight, NumbersShown, PlaceShown, Restored, WentOutOfSight
 from .remains import is_facility
 from .world import World
@@ -11,7 +11,7 @@ from .world import World
 @act("MT-27", by="gm")
 def declare_hostile(t: Play[World], of: Id, on: bool) -> None:
     """An NPC of an openly hostile force counts as an opponent's, or no longer."""
-    t.emit(DeclaredHostile(of, on))
+    t.emit(DeclaredHostile(of) if on else DeclaredPeaceful(of))
 
 
 @declare_hostile.offer

@@ -36,7 +36,8 @@ def change_life(t: Play[World], one: Id, amount: int) -> None:
 @rule("MT-15")
 def modify(t: Play[World], one: Id, modifier: Modifier) -> None:
     """A modifier of power and toughness."""
-    t.emit(Modified(one, modifier))
+    modifiers = (*t.world.permanents[one].modifiers, modifier)
+    t.emit(Modified(one, modifier.power, modifier.toughness, modifiers))
 
 
 @rule("MT-16")
