@@ -40,10 +40,12 @@ _COST_START: Final = re.compile(
     r"^(?:\{|\[|Sacrifice|Discard|Pay|Tap|Untap|Remove|Exile|Return|Put|Reveal|Mill|Collect|Exert|Waterbend|Unattach|"
     r"Cost|Forage|Choose|Behold|Blight|Turn|Flip|Cloak|Craft|Buyback|X|~|An opponent|Any player|Enchanted|Equipped)"
 )
+_INNER_QUOTE: Final = re.compile(r"(?<= )'([^']{1,400}[.!])'")
 _QUOTE: Final = re.compile(r'"([^"]*)"?')
 _MAKES: Final = re.compile(r"\b[Cc]reates?\b|\b[Pp]uts?\b[^.]*\btokens?\b")
 _OF_TOKEN: Final = re.compile(r"(?:It|That token|They|Those tokens|The tokens?|Each of those)\b")
 _REPLACES: Final = re.compile(r"^(?:If [^,]*\bwould\b|The next time|As ~ enters|~ enters (?!,))")
+_EXTRA_COST: Final = re.compile(r"^As an additional cost to [^.]*\.? ?")
 _TRIGGERED: Final = re.compile(r"^(?:When|Whenever|At) ")
 
 
@@ -116,7 +118,7 @@ def _grants(text: str, outer: Context) -> Iterator[tuple[str, Context]]:
         sentence = before.rsplit(". ", 1)[-1] if ". " in before else (sentence + before)[-400:]
         made = made or bool(_MAKES.search(before))
         if not (_MAKES.search(sentence) or (made and _OF_TOKEN.match(sentence))):
-            yield found.group(1).strip(), outer if "emblem" in sentence else "granted"
+            yield _INNER_QUOTE.sub(r'"\1"', found.group(1).strip()), outer if "emblem" in sentence else "granted"
 
 
 class _Splitter:
@@ -127,6 +129,7 @@ class _Splitter:
     def line(self, line: _Line, ctx: Context | None) -> None:
         """One line with its modes, and after it the abilities that it grants."""
         line = _inline(line)
+        line.text = _EXTRA_COST.sub("", line.text)
         text, ctx, cost = self._opened(line.text, ctx)
         quoted = [*_grants(text, ctx), *(grant for option in line.options for grant in _grants(option, ctx))]
         options = [Option(_QUOTE.sub("#1", text))]
@@ -154,6 +157,6 @@ def abilities(face: Face) -> list[Ability]:
     """The abilities of a face in the order they are printed."""
     splitter = _Splitter(face)
     for line in _gathered(clean_lines(face)):
-        if not keyword_line(line.text):
+        if line.options or not keyword_line(line.text):
             splitter.line(line, None)
     return splitter.found

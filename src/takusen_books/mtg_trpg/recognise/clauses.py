@@ -28,6 +28,8 @@ _SENTENCE: Final = re.compile(r"[.;!?](?:\s+|$)|\n")
 _ADJUNCTS: Final = frozenset(
     {"until", "unless", "if", "when", "whenever", "where", "rather", "except", "as", "only", "because", "by"}
 )
+_PREDICATES: Final = BE_FORMS | {"control", "controls", "own", "owns", "has", "have", "contains"}
+"""What stands after these in a condition only describes, and nothing later points back at it."""
 _PASSED: Final = ADVERBS - {"each", "both", "all", "instead"}
 NEGATIVES: Final = frozenset(
     [
@@ -61,6 +63,7 @@ class Clause(msgspec.Struct):
 
     verb: str
     subject: Noun | None = None
+    also: Noun | None = None
     carried: bool = False
     items: list[Item] = msgspec.field(default_factory=list)
     modal: str = ""
@@ -77,6 +80,7 @@ class Clause(msgspec.Struct):
     when: str = ""
     condition: tuple[str, ...] = ()
     per: bool = False
+    each: bool = False
     words: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
     sentence: int = 0
@@ -112,7 +116,7 @@ class ClauseReader:
         self.when = ""
         self.condition: tuple[str, ...] = ()
         self.instead = False
-        self.per = False
+        self.each = False
         self.until: tuple[str, ...] = ()
 
     def word(self, at: int) -> str:
@@ -147,7 +151,7 @@ class ClauseReader:
             self.until = self.low[at:after]
             return after
         if word == "for" and self.word(at + 1) == "each":
-            self.per = True
+            self.each = True
             return self._conditional(at, "for each")
         if word == "where":
             return self._span(at)
@@ -193,7 +197,8 @@ class ClauseReader:
         while at < end:
             noun = self.nouns.noun(at)
             if noun is not None and noun[1] > at:
-                found.append(noun[0])
+                if self.low[at - 1] not in _PREDICATES:
+                    found.append(noun[0])
                 at = noun[1]
             else:
                 at += 1
@@ -212,6 +217,8 @@ class ClauseReader:
         while at < self.size:
             if self.low[at] in {",", "and"} and self._new_clause(at):
                 return at
+            if self.low[at] == "for" and self.word(at + 1) == "each":
+                return at
             at += 1
         return at
 
@@ -227,7 +234,7 @@ class ClauseReader:
 
     def _clause(self, at: int) -> int:
         start = at
-        subject, after = self._subject(at)
+        subject, also, after = self._subject(at)
         verb = self._verb(after)
         if verb is None:
             return self._no_verb(at, subject, after)
@@ -236,7 +243,8 @@ class ClauseReader:
         if subject is None:
             clause.subject, clause.carried = self._carried(clause, after)
         else:
-            clause.subject = self.subject = subject
+            clause.subject, clause.also = subject, also
+            self.subject = subject
         self._mark(clause)
         if clause.verb in {"have", "let", "cause", "make"} and self._delegated(clause, after):
             return after
@@ -247,16 +255,17 @@ class ClauseReader:
 
     def _mark(self, clause: Clause) -> None:
         clause.delayed, clause.when = self.delayed, self.when
-        clause.condition, clause.per = self.condition, self.per
+        clause.condition, clause.each = self.condition, self.each
         clause.instead, clause.until = self.instead, self.until
 
-    def _subject(self, at: int) -> tuple[Noun | None, int]:
+    def _subject(self, at: int) -> tuple[Noun | None, Noun | None, int]:
+        """The subject, a second one joined to it, and where the verb may stand."""
         word = self.word(at)
         if word in BASE and word not in NOT_IMPERATIVE and not self._noun_use(at):
-            return None, at
+            return None, None, at
         found = self.nouns.noun(at, True)
         if found is None:
-            return None, at
+            return None, None, at
         noun, after = found
         while self.word(after) == "or" and noun.det == "self":
             other = self.nouns.noun(after + 1, True)
@@ -265,16 +274,13 @@ class ClauseReader:
             after = other[1]
         return self._joined_subject(noun, after)
 
-    def _joined_subject(self, noun: Noun, after: int) -> tuple[Noun, int]:
-        """`~ and target creature`: both do it; the second is kept within the first."""
+    def _joined_subject(self, noun: Noun, after: int) -> tuple[Noun, Noun | None, int]:
+        """`~ and target creature get -1/-1`: both do it."""
         if self.word(after) == "and" and not self.nouns.finite(after, noun):
             other = self.nouns.noun(after + 1, True)
             if other and self.nouns.finite(other[1], Noun("all", plural=True)):
-                both = msgspec.structs.replace(noun, plural=True)
-                both.inner += (other[0],)
-                both.zones = ("and",)
-                return both, other[1]
-        return noun, after
+                return noun, other[0], other[1]
+        return noun, None, after
 
     def _noun_use(self, at: int) -> bool:
         return self.word(at) == "target"
@@ -398,12 +404,13 @@ class ClauseReader:
         """An adjunct that reaches to the next clause."""
         if word == "instead":
             clause.instead = True
-            return at + 1
-        if word not in _ADJUNCTS and not (word == "at" and self.word(at + 1) in {"the", "end"}):
+            return self._span(at) if self.word(at + 1) == "of" else at + 1
+        if word not in _ADJUNCTS and not (word == "at" and self._time(at + 1)):
             return None
         end = self._span(at)
         if word == "until":
             clause.until = self.low[at:end]
+            clause.items += [Item("until", noun) for noun in self._nouns_between(at + 1, end)]
         elif word == "at":
             clause.delayed = " ".join(self.low[at:end])
         elif word in {"if", "when", "whenever"}:
@@ -411,6 +418,9 @@ class ClauseReader:
         clause.unless = clause.unless or word == "unless"
         clause.price = clause.price or word == "rather"
         return end
+
+    def _time(self, at: int) -> bool:
+        return self.word(at) == "end" or self.word(at + 1) in {"beginning", "end", "next"}
 
     def _divided(self, clause: Clause, at: int) -> int:
         """Over `divided as you choose` to the `among` after it."""

@@ -10,12 +10,16 @@ from takusen_books.mtg_trpg.recognise.labels import Controller, Number
 from takusen_books.mtg_trpg.recognise.tokens import Words
 from takusen_books.mtg_trpg.recognise.vocabulary import (
     ADVERBS,
+    AUXILIARIES,
     BASE,
     BE_FORMS,
     CARD_TYPES,
     COLOURS,
+    COMPARED,
+    CONTACTS,
     EITHER_NUMBER,
     HEADS,
+    HOLDERS,
     JOINERS,
     MODALS,
     NOT_COUNTERS,
@@ -24,6 +28,7 @@ from takusen_books.mtg_trpg.recognise.vocabulary import (
     OPENERS,
     ORDINALS,
     PARTICIPLES,
+    PAST,
     PERMANENT_TYPES,
     PLAYERS,
     PLURAL_FORMS,
@@ -214,6 +219,8 @@ class NounReader:
         word, following = self.word(at), self.word(at + 1)
         if word == "up" and following == "to":
             upper = number(self.word(at + 2))
+            if self.word(at + 2) == "twice":
+                return ("count", (0, "X")), at + 4
             if self.word(at + 2) == "that":
                 return ("count", (0, "X")), at + 4
             return (("count", (0, upper)), at + 3) if upper is not None else None
@@ -264,13 +271,19 @@ class NounReader:
                 if word == "another" and det == "bare":
                     det, count = "count", (1, 1)
             elif word in {"each", "all", "every", "both", "any", "no"} and det == "bare" and count is None:
-                det, at = ("all" if word in {"all", "both"} else "each" if word == "every" else word), at + 1
+                det, at = {"both": "those", "every": "each"}.get(word, word), at + 1
             elif word in {"the", "that", "those", "this", "these"} and det in {"bare", "all", "each"} and count is None:
-                det, at = {"those": "those", "these": "those"}.get(word, word), at + 1
+                if word != "the" or det == "bare":
+                    det = {"these": "those"}.get(word, word)
+                at += 1
+            elif det == "the" and word in {"top", "bottom"} and number(self.word(at + 1)) is not None:
+                at += 1
             else:
                 return det, count, other, at
 
     def _follows_target(self, at: int) -> bool:
+        if self.word(at) == "other" and self.word(at + 1) == "than":
+            return False
         return self._unit(at) is not None or self.word(at) in {"another", "other"} or number(self.word(at)) is not None
 
     # -- types and adjectives
@@ -312,6 +325,17 @@ class NounReader:
         if after == nouns:
             return None
         return self._made_unit(adjectives, nouns, after), after
+
+    def _odd_unit(self, at: int) -> tuple[_Unit, int] | None:
+        """After a determiner an unknown word before a type is an adjective."""
+        word = self.word(at)
+        if not word.isalpha() or word in PREPOSITIONS or word in STOPS or word in MODALS or word in BE_FORMS:
+            return None
+        found = self._unit(at + 1) if self._noun_word(at + 1) or self._adjective(at + 1) else None
+        if found is None or not (found[0].kind or found[0].card):
+            return None
+        found[0].restricted = True
+        return found
 
     def _inner_adjective(self, at: int, nouns: int) -> bool:
         """A token's or a card's adjective amid its types: `artifact token creature`."""
@@ -396,12 +420,12 @@ class NounReader:
         det, count, other, after = self._determined(at)
         if (det == "any" and self.word(after) == "target") or (det == "target" and self.word(after - 1) == "targets"):
             pass
-        if self.word(after) in {"target", "targets"}:
+        if self.word(after) in {"target", "targets"} and det not in {"the", "that", "those"}:
             return Noun(
                 "target", "target", ("any",), count or (1, 1), other=other, plural=self.word(after) == "targets"
             ), after + 1
         attached = self._attached(after, det)
-        unit = self._unit(after)
+        unit = self._unit(after) or (self._odd_unit(after) if det != "bare" else None)
         if unit is None:
             return self._headless(det, count, other, at, after)
         units, after = self._units(unit, subject or (det == "bare" and False))
@@ -439,6 +463,8 @@ class NounReader:
             return None if det == "bare" else (Noun(det, "", count=count), after)
         if det == "count" and word in THIRD:
             return None
+        if det == "count" and (word in {"a", "an", "you", "your", "that", "target", "they"} or word == SELF):
+            return Noun(det, "", count=count), after
         if det in {"that", "this"} and (word in THIRD or word in BASE):
             return None
         adjective = after
@@ -472,7 +498,7 @@ class NounReader:
         zone = before.head in ZONES
         if zone or unit.head in ZONES:
             return zone and unit.head in ZONES
-        return bool(before.kind) == bool(unit.kind)
+        return bool(before.kind) == bool(unit.kind) or "spell" in {before.head, unit.head}
 
     def _clause_after(self, at: int) -> bool:
         found = self.noun(at, True)
@@ -481,7 +507,9 @@ class NounReader:
     def _joined(self, det: str, count: tuple[Number, Number] | None, other: bool, units: list[_Unit]) -> Noun:
         last = units[-1]
         card = any(unit.card for unit in units)
-        kinds = list(dict.fromkeys(unit.kind for unit in units if unit.kind))
+        if len(units) > 1:
+            units = [unit for unit in units if unit.head != "battle"] or units
+        kinds = list(dict.fromkeys(unit.kind for unit in units if unit.kind and last.head != "spell"))
         plural = last.plural or (count is not None and count[1] != 1)
         zones = tuple(unit.head for unit in units) if last.head in ZONES else ()
         words = tuple(word for unit in units for word in unit.words)
@@ -521,52 +549,39 @@ class NounReader:
 
     def _modifier(self, noun: Noun, at: int, subject: bool) -> int | None:
         word = self.word(at)
-        if word in {"or", "and"} and noun.det == "self" and self.word(at + 1) in {"another", "other"} and subject:
-            return None
         controlled = self._whose(noun, at)
         if controlled is not None:
             return controlled
         if word == "of":
             return self._of(noun, at)
+        if word == "among" and noun.head in VALUES:
+            found = self.noun(at + 1)
+            return found[1] if found else None
         if word == "in" or (word == "on" and self.word(at + 1) == "the" and self.word(at + 2) == "battlefield"):
             return self._where(noun, at)
-        if word == "from" and noun.head in {"card", "cards"} and self.word(at + 1) == "among":
-            return None
+        if word in {"you", "they"} and self._past(at + 1):
+            noun.restricted = noun.way = True
+            return at + 2
+        return self._clause_modifier(noun, at, subject)
+
+    def _clause_modifier(self, noun: Noun, at: int, subject: bool) -> int | None:
+        """A clause that narrows the noun, with or without a word that opens it."""
+        word = self.word(at)
+        if word in CONTACTS and self.word(at + 1) in AUXILIARIES and noun.kinds and not subject:
+            noun.restricted = True
+            return self._relative(noun, at, 1, at + 2)
         if word in PARTICIPLES and (
             noun.kinds
             or noun.det in {"it", "they", "those", "that"}
             or noun.head in {"card", "spell", "damage", "counter", "source", "type"}
         ):
             return self._which(noun, at)
-        if word in {"target", "you"} and noun.det == "bare":
-            return None
         return None
 
     def _whose(self, noun: Noun, at: int) -> int | None:
         """`you control`, `an opponent controls`, `you don't control`, `they own`."""
         word = self.word(at)
-        if not (
-            word
-            in {
-                "you",
-                "they",
-                "an",
-                "your",
-                "that",
-                "target",
-                "defending",
-                "its",
-                "each",
-                "the",
-                "another",
-                "opponents",
-                "any",
-                "a",
-                "enchanted",
-                SELF,
-            }
-            or word in PRONOUNS
-        ):
+        if word not in HOLDERS and word not in PRONOUNS:
             return None
         found = self.noun(at, True) if noun.head not in ZONES else None
         if found is None or not (found[0].player or found[0].det in {"they", "it"} or found[0].head in PLAYERS):
@@ -617,6 +632,10 @@ class NounReader:
         part, after = found
         if part.head in {"choice"}:
             return after
+        if part.zones and noun.card:
+            noun.zones, noun.zone_owner = part.zones, part.owner
+            noun.inner += (part,)
+            return after
         if part.head in {"type", "color", "name", "word", "kind", "colors", "types", "sort", "number"} or (
             not part.kinds and noun.kinds
         ):
@@ -647,10 +666,17 @@ class NounReader:
         word = self.word(at)
         if not self._relative_start(at):
             return None
-        start, at = at, at + 1
-        verbs = 1
+        start, verbs = at, 1
+        noun.adjectives += (word,)
+        at += 1
         if word in {"that", "who", "which", "whose"}:
             verbs, at = self._first_verb(at)
+        at = self._relative(noun, start, verbs, at)
+        noun.restricted = noun.restricted or not (word == "not" and noun.way)
+        return at
+
+    def _relative(self, noun: Noun, start: int, verbs: int, at: int) -> int:
+        word = self.word(start)
         while at < self.size and not self._relative_stop(at):
             end = self._whose(noun, at) if self._trailing_controller(noun, word, start, at) else None
             if end is None and self._second_verb(noun, at, verbs):
@@ -659,7 +685,6 @@ class NounReader:
                     break
                 end = self._verb_group(at)
             at = end or self._inside(noun, at, start)
-        noun.restricted = noun.restricted or not (word == "not" and noun.way)
         return at
 
     def _trailing_controller(self, noun: Noun, word: str, start: int, at: int) -> bool:
@@ -686,6 +711,8 @@ class NounReader:
 
     def _first_verb(self, at: int) -> tuple[int, int]:
         """Over the verb that follows `that` at once; a clause with a subject of its own has it later."""
+        if self._past(at):
+            return 1, at + 1
         if self.word(at) in {"you", "they"} or not self.finite(at, Noun("all", plural=True)):
             return 0, at
         while self.word(at) in MODALS or self.word(at) in BE_FORMS or self.word(at) in {"been", "had", "have", "has"}:
@@ -696,8 +723,12 @@ class NounReader:
         word, following = self.word(at), self.word(at + 1)
         if word == "that":
             auxiliary = following in {"is", "was", "were", "are", "had"}
-            return auxiliary or self.finite(at + 1, None) or self._subject_verb(at + 1)
+            return auxiliary or self._past(at + 1) or self.finite(at + 1, None) or self._subject_verb(at + 1)
         return word not in OPENERS or following in OPENERS[word]
+
+    def _past(self, at: int) -> bool:
+        word = self.word(at)
+        return word in PAST or (word.endswith("ed") and word not in STATES)
 
     def _subject_verb(self, at: int) -> bool:
         found = self.noun(at)
@@ -706,7 +737,7 @@ class NounReader:
     def _relative_stop(self, at: int) -> bool:
         token = self.low[at]
         if token in {"equal", "as", "if", "at"}:
-            return self.low[at - 1] not in {"or", "than", "is", "power", "toughness", "value"} and token != "equal"
+            return token != "equal" and self.low[at - 1] not in COMPARED
         if token == ",":
             return True
         if token in STOPS:
@@ -763,7 +794,7 @@ class NounReader:
         if subject is None:
             return False
         plural = subject.plural or subject.det in {"you", "they", "those", "all"} or subject.head == "any"
-        return word in BASE and plural
+        return plural and word in BASE and word != "target"
 
     def starts_clause(self, at: int) -> bool:
         """Whether something with a verb of its own begins there."""

@@ -26,7 +26,7 @@ def recognise(face: Face) -> Recognised:
 
 
 def _read_ability(scene: Scene, ability: Ability) -> None:
-    opening = Discourse()
+    opening = scene.discourse if ability.ctx == "spell" else Discourse()
     for option in ability.options:
         discourse = Discourse()
         discourse.named = list(opening.named)
@@ -49,7 +49,8 @@ def _read_clause(scene: Scene, clause: Clause) -> None:
 
 def _named_by_condition(scene: Scene, clause: Clause) -> None:
     dead = {"dies", "die", "graveyard"} & set(clause.words)
+    source = "each" if clause.when == "for each" else "condition"
     for item in clause.items:
-        meaning = scene.discourse.note(item.noun, "condition")
+        meaning = scene.discourse.note(item.noun, source)
         if meaning is not None and dead and not meaning.player:
             meaning.place = "graveyard"

@@ -60,6 +60,8 @@ class Discourse:
 
     def __init__(self) -> None:
         self.named: list[Meaning] = []
+        self.subject: Meaning | None = None
+        self.they = "things"
 
     def note(self, noun: Noun, source: str, place: str = "") -> Meaning | None:
         """Remember what a noun phrase (and what is inside it) names, and give its meaning."""
@@ -74,6 +76,8 @@ class Discourse:
         if meaning.source == "effect" and source != "effect" and noun.det not in BACKWARD:
             meaning.source = source
             self._referenced(meaning)
+        if not meaning.known:
+            return meaning
         self.named.append(meaning)
         del self.named[:-REMEMBERED]
         return meaning
@@ -86,21 +90,40 @@ class Discourse:
 
     def meaning(self, noun: Noun, place: str = "") -> Meaning | None:
         """What a noun phrase means here; nothing if it is no thing, card or player."""
-        if noun.head in {"controller", "owner"}:
-            return self._whose(noun)
         if noun.det == "the" and self._superlative(noun):
             noun = msgspec.structs.replace(noun, det="count", count=(1, 1))
-        if noun.head == "rest":
-            return self._rest()
-        if noun.det in BACKWARD or (noun.way and noun.det != "target"):
+        special = self._special(noun)
+        if special is not None:
+            return special
+        if noun.det in BACKWARD or (noun.way and noun.det != "target" and not noun.player):
             return self.back(noun)
         if noun.det == "self":
             return Meaning("self", ("self",), place=place or "battlefield")
         if noun.player:
             return self._players(noun)
-        if not noun.kinds:
-            return None
-        return self._things(noun, place)
+        return self._things(noun, place) if noun.kinds else None
+
+    def _special(self, noun: Noun) -> Meaning | None:
+        """Phrases that mean something else than their words: owners, the rest, cards of a library, spells."""
+        if noun.head in {"controller", "owner"}:
+            return self._whose(noun)
+        if noun.head == "rest":
+            return self._rest()
+        if noun.det == "the" and noun.card and noun.zones:
+            return Meaning("referenced", noun.kinds, place=noun.zones[0], plural=noun.plural, card=True)
+        if noun.det == "whose" and noun.head == "opponent":
+            return Meaning("each", ("player",), None, "opponent", plural=True)
+        if noun.head == "spell" and not noun.kinds and noun.det not in BACKWARD:
+            return Meaning(_SCOPES.get(noun.det, "all"), ("spell",), place="stack", plural=noun.plural)
+        if noun.det in {"all", "each"} and self._attached_to_it(noun):
+            return Meaning("referenced", noun.kinds, restricted=True, known=False)
+        return None
+
+    def _attached_to_it(self, noun: Noun) -> bool:
+        """`all Auras attached to that creature`: what these are hangs on something named before."""
+        return "attached" in noun.adjectives and any(
+            part.det in BACKWARD or part.det in {"self", "attached"} for part in noun.inner
+        )
 
     def _superlative(self, noun: Noun) -> bool:
         inner = [word for part in noun.inner for word in (*part.adjectives, part.head)]
@@ -115,6 +138,8 @@ class Discourse:
 
     def _players(self, noun: Noun) -> Meaning:
         scope = _SCOPES.get(noun.det, "each" if noun.plural else "referenced")
+        if scope == "attached":
+            scope = "referenced"
         if noun.det == "any":
             scope = "referenced"
         if scope == "all":
@@ -144,8 +169,6 @@ class Discourse:
     def _place(self, noun: Noun) -> str:
         if noun.zones:
             return "graveyard" if "graveyard" in noun.zones else noun.zones[0]
-        if noun.head == "spell":
-            return "stack"
         return "card" if noun.card else "battlefield"
 
     def _whose(self, noun: Noun) -> Meaning:
@@ -158,9 +181,13 @@ class Discourse:
         """What `it`, `that creature`, `those cards`, `the player` point back at."""
         if noun.zones or noun.head in {"damage", "counter"}:
             return None
+        chosen = "chosen" in noun.adjectives
         for meaning in reversed(self.named):
-            if self._fits(noun, meaning):
+            if self._fits(noun, meaning) and (meaning.chosen or not chosen) and meaning is not self.subject:
                 return self._again(noun, meaning)
+        if noun.det == "they" and self.they == "things":
+            noun = msgspec.structs.replace(noun, det="it")
+            return self.back(noun)
         if noun.player or noun.head in PLAYERS:
             return Meaning("referenced", ("player",), restricted=True, known=False)
         if noun.kinds or noun.det in {"it", "they"}:
@@ -187,22 +214,37 @@ class Discourse:
         if noun.player:
             return meaning.player and meaning.scope != "you"
         if noun.det == "they":
-            return not meaning.player and (meaning.plural or meaning.count != (1, 1))
+            return self._they(meaning)
         if meaning.player and "player" not in noun.kinds:
             return False
         if noun.token and meaning.source != "made":
             return False
+        if "exiled" in noun.adjectives and meaning.place != "exile":
+            return False
         if noun.det == "it":
             return not meaning.plural or meaning.source == "condition"
         return self._same_kind(noun, meaning)
+
+    def _they(self, meaning: Meaning) -> bool:
+        if meaning.player:
+            return self.they != "things" and meaning.scope != "you"
+        return self.they != "players" and (meaning.plural or meaning.count != (1, 1))
+
+    def _many(self, noun: Noun, meaning: Meaning) -> bool:
+        """Whether something said of one is meant of a whole mass that was named."""
+        return not noun.plural and meaning.scope in {"all", "each"} and meaning.source == "effect" and not noun.way
 
     def _same_kind(self, noun: Noun, meaning: Meaning) -> bool:
         if not noun.kinds:
             return noun.way or noun.det in {"that", "those"}
         if meaning.scope == "self":
             return noun.card
+        if noun.det == "that" and self._many(noun, meaning):
+            return False
         if noun.card:
             return True
+        if "player" in noun.kinds and not ("any" in meaning.kinds or len(meaning.kinds) > 1):
+            return False
         if set(noun.kinds) & set(meaning.kinds):
             return True
         if "permanent" in noun.kinds or set(meaning.kinds) & {"permanent", "any"}:

@@ -22,6 +22,12 @@ SOURCES: Final = {
 }
 
 
+OF_PLAYERS: Final = frozenset(
+    {"discard", "sacrifice", "draw", "reveal", "lose", "choose", "pay", "put", "return", "shuffle"}
+)
+"""Verbs whose subject `they` is players."""
+
+
 class Part(msgspec.Struct):
     """A noun phrase of the present clause with its preposition and what it means (nothing, if it is no thing)."""
 
@@ -41,6 +47,7 @@ class Scene:
         self.option = Option("")
         self.clause = Clause("")
         self.subject: Meaning | None = None
+        self.also: Meaning | None = None
         self.parts: list[Part] = []
         self.exiled: list[int] = []
 
@@ -85,15 +92,33 @@ class Scene:
         source = SOURCES.get(clause.verb, "effect")
         subject = clause.subject
         self.subject = None
+        self.discourse.they = "players" if clause.verb in OF_PLAYERS else "things"
         if subject is not None:
             self.subject = self.discourse.meaning(subject) if clause.carried else self.discourse.note(subject, "effect")
+        self.also = self.discourse.note(clause.also, "effect") if clause.also is not None else None
         place, controller = self._origin(clause)
+        self.discourse.they = "any" if clause.verb == "deal" else "things"
+        self.discourse.subject = None
         self.parts = []
         for item in clause.items:
+            self.discourse.subject = self.subject if item.noun.det in {"that", "those"} else None
+            if item.role == "until":
+                self._until(item.noun)
+                continue
             meaning = self.discourse.note(item.noun, source, place if item.noun.card or item.noun.det == "self" else "")
+            if meaning is not None and clause.verb == "choose":
+                meaning.chosen = True
+            if meaning is not None and clause.each and meaning.scope == "target" and not meaning.player:
+                meaning.count = (0 if meaning.count and meaning.count[0] == 0 else "X", "X")
             if meaning is not None and item.noun.card and meaning.place == "graveyard" and meaning.controller == "any":
                 meaning.controller = controller if place else self._zone_controller(item.noun.zone_owner)
             self.parts.append(Part(item.role, item.noun, meaning))
+
+    def _until(self, noun: Noun) -> None:
+        """`until you reveal a land card`: the card is one of a library."""
+        meaning = self.discourse.note(noun, "made", "library" if noun.card else "")
+        if meaning is not None and noun.card:
+            meaning.place = "library"
 
     def _origin(self, clause: Clause) -> tuple[str, Controller]:
         """Where the clause takes its things from, and whose place that is."""

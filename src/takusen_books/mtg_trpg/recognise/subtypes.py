@@ -44,3 +44,6 @@ Kaito Karn Kasmina Kaya Kiora Koth Liliana Lolth Lukka Minsc Mordenkainen Nahiri
 Ral Rowan Saheeli Samut Sarkhan Serra Sivitri Sorin Szat Tamiyo Tasha Teferi Teyo Tezzeret Tibalt Tyvar Ugin
 Urza Venser Vivien Vraska Vronos Windgrace Wrenn Xenagos Yanggu Yanling Zariel Zhou
 """
+SPELLS: Final = """
+Adventure Arcane Chorus Lesson Omen Trap
+"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from takusen_books.mtg_trpg.recognise.subtypes import ARTIFACTS, CREATURES, ENCHANTMENTS, LANDS, PLANESWALKERS
+from takusen_books.mtg_trpg.recognise.subtypes import ARTIFACTS, CREATURES, ENCHANTMENTS, LANDS, PLANESWALKERS, SPELLS
 
 
 def _listed(text: str) -> frozenset[str]:
@@ -24,7 +24,7 @@ ORDINALS: Final = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6,
 
 PERMANENT_TYPES: Final = ("creature", "land", "artifact", "enchantment", "planeswalker", "permanent")
 CARD_TYPES: Final = ("instant", "sorcery", "battle", "kindred", "tribal")
-PLAYERS: Final = frozenset({"player", "opponent", "teammate", "controller", "owner", "monarch"})
+PLAYERS: Final = frozenset({"player", "opponent", "teammate", "controller", "owner", "monarch", "friend", "foe"})
 ZONES: Final = frozenset({"battlefield", "hand", "graveyard", "library", "exile", "zone"})
 VALUES: Final = _listed("""
 number amount power toughness value total difference cost result life excess greatest highest color colors
@@ -32,7 +32,7 @@ devotion loyalty sum rest count party speed
 """)
 THINGS: Final = _listed("""
 spell ability source token counter damage card type name turn step phase upkeep combat game mana control copy
-pile coin die emblem dungeon vote choice way team effect word one thing text set side symbol commander
+pile coin emblem dungeon vote choice way team effect word one thing text set side symbol commander
 attraction sticker experience energy time order hand-size attack draw untap top bottom basics opponents-side
 player-side month letter half mode characteristics attacker blocker attackers others dice stack bracket boon
 conjure spellbook duplicate
@@ -79,7 +79,13 @@ TYPE_WORDS: Final = _nouns()
 
 def _subtypes() -> dict[str, str]:
     folded: dict[str, str] = {}
-    lists = (PLANESWALKERS, "planeswalker"), (LANDS, "land"), (ARTIFACTS, "artifact"), (ENCHANTMENTS, "enchantment")
+    lists = (
+        (PLANESWALKERS, "planeswalker"),
+        (LANDS, "land"),
+        (SPELLS, "card"),
+        (ARTIFACTS, "artifact"),
+        (ENCHANTMENTS, "enchantment"),
+    )
     for names, kind in (*lists, (CREATURES, "creature")):
         for name in names.split():
             word = name.lower()
@@ -131,9 +137,7 @@ THIRD: Final = {_plural(word): word for word in _REGULAR.split()} | {
     "goes": "go",
 }
 BASE: Final = frozenset((*_REGULAR.split(), "do", "go", "have", "be"))
-PAST: Final = _listed("""
-was were had did died dealt lost gained attacked blocked controlled cast became entered
-""")
+PAST: Final = _listed("cast chose drew lost became dealt came left")
 BE_FORMS: Final = frozenset({"is", "are", "was", "were", "be", "isn't", "aren't", "wasn't", "weren't", "been", "being"})
 MODALS: Final = _listed("""
 may must can can't could couldn't would wouldn't should will won't doesn't don't didn't might cannot hasn't
@@ -166,7 +170,14 @@ OPENERS: Final = {
     "mana": frozenset[str](),
 }
 """Words that open such a clause only before one of these."""
-WITHIN_RELATIVE: Final = frozenset({"or", "and", "that", "who", "not", "than", "player", "you"})
+CONTACTS: Final = frozenset({"~", "it", "you", "they", "he", "she"})
+AUXILIARIES: Final = frozenset({"is", "are", "was", "were", "has", "have", "had"})
+"""With these a clause narrows a noun that has no `that` before it: `target creature it is blocking`."""
+HOLDERS: Final = _listed("~ you they an your that target defending its each the another opponents any a enchanted")
+"""What `... controls` after a noun may begin with."""
+COMPARED: Final = _listed("or than is power toughness value name type color")
+"""After these `as` and `if` belong to a comparison."""
+WITHIN_RELATIVE: Final = frozenset({"or", "and", "that", "who", "not", "than"})
 """After these a verb still belongs to the clause that narrows a noun."""
 NOT_COUNTERS: Final = _listed("a an the each all no of any and or more that those had with many two three four five x")
 """Words before `counter` that are no kind of counter."""

@@ -44,10 +44,11 @@ def deal(scene: Scene) -> None:
     if scene.clause.negative or scene.clause.modal in {"would", "could"}:
         return
     amount: Number | None = None
+    roles = {"among", "between", "and", ""} if scene.clause.divided else {"to", "and", ""}
     for part in scene.parts:
         if part.noun.head == "damage":
             amount = _amount(part.noun)
-        elif amount is not None and part.meaning is not None and part.role in {"to", "among", "between", "and", ""}:
+        elif amount is not None and part.meaning is not None and part.role in roles:
             _hurt(scene, part, amount)
 
 
@@ -107,7 +108,9 @@ def get(scene: Scene) -> None:
     subject = scene.subject
     if scene.clause.instead and _again(scene, subject):
         return
-    scene.add("minus", subject, amount=changes, duration=_duration(scene))
+    for meaning in (subject, scene.also):
+        if meaning is not None and not meaning.player:
+            scene.add("minus", meaning, amount=changes, duration=_duration(scene))
 
 
 def _again(scene: Scene, subject: Meaning) -> bool:

@@ -40,6 +40,8 @@ def _discarded(scene: Scene) -> tuple[Number, str]:
 
 
 def _cards(scene: Scene, det: str, count: tuple[Number, Number] | None, words: tuple[str, ...]) -> tuple[Number, str]:
+    if det == "the" and "hand" in words:
+        return ("X", "choose") if "half" in words else ("all", "hand")
     if det in {"that", "those", "the"} and count is None:
         return ("X" if det == "those" else 1), "you_choose"
     if det == "all":
