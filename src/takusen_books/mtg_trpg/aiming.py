@@ -14,6 +14,8 @@ def absent(world: World, pc: Id, seat: str) -> Refused | None:
     me = world.pcs[pc]
     if me.out:
         return Refused("pc_out")
+    if not me.place:
+        return Refused("nowhere")
     if world.scene is None:
         return None if seat == GM else Refused("no_scene")
     return None if pc in world.scene.present or seat == GM else Refused("not_in_scene")

@@ -127,6 +127,8 @@ def _(o: Offer[World]) -> None:
     own = controlled(o.world, pc, ARTIFACT)
     if not own:
         o.refuse("nothing_controlled")
+    if not o.world.pcs[pc].place:
+        o.refuse("nowhere")
     o.pick("of", own, unless=lambda one: Refused("in_hand") if o.world.permanents[one].holder == pc else None)
 
 

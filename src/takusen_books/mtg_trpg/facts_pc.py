@@ -112,6 +112,13 @@ class GoingRefused(Open, frozen=True):
 # cards ---------------------------------------------------------------------------------------------------------------
 
 
+class ReasonGiven(Open, frozen=True):
+    """Why a player does something with cards by hand."""
+
+    of: Id
+    text: str
+
+
 class CardDrawn(Open, frozen=True):
     """A PC draws a card, which only its player and the GM know."""
 
@@ -290,17 +297,6 @@ class ManaAdded(Open, frozen=True):
 
     def apply(self, world: World) -> World:
         return of_pc(world, self.of, mana=world.pcs[self.of].mana.put(self.colour, self.total))
-
-
-class ManaSpent(Open, frozen=True):
-    """Mana is paid from a pool; `left` stays in it."""
-
-    of: Id
-    paid: str
-    left: Table[str, int]
-
-    def apply(self, world: World) -> World:
-        return of_pc(world, self.of, mana=self.left)
 
 
 class ManaEmptied(Open, frozen=True):

@@ -163,19 +163,6 @@ class CountersCancelled(Open, frozen=True):
         return changed(world, self.of, counters=counters)
 
 
-class ShieldRaised(Open, frozen=True):
-    """A regeneration shield waits for the next destruction; so many are there now."""
-
-    of: Id
-    shields: int
-
-    def parts(self, world: World) -> dict[str, Audience]:
-        return numbers(world, self.of, "shields")
-
-    def apply(self, world: World) -> World:
-        return changed(world, self.of, regeneration=self.shields)
-
-
 class ShieldsFaded(Open, frozen=True):
     """Regeneration shields are gone as the scene ends."""
 

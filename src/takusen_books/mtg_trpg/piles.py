@@ -7,12 +7,28 @@ import msgspec
 
 from takusen.rules import Id, Offer, Play, act, policy, rule
 
-from .facts_pc import CardDiscarded, CardDrawn, CardMilled, CardsDrawn, CardZone, LibraryEmpty, LibraryShuffled, taken
+from .facts_pc import (
+    OPEN_ZONES,
+    CardDiscarded,
+    CardDrawn,
+    CardMilled,
+    CardPutAway,
+    CardsDrawn,
+    CardWent,
+    CardZone,
+    LibraryEmpty,
+    LibraryShuffled,
+    ReasonGiven,
+    taken,
+)
 from .moving import pcs_able
 from .world import Pc, World
 
 HAND = 7
 """The cards of the first hand, and how many may be kept as a scene ends."""
+
+
+ZONES: tuple[CardZone, ...] = ("hand", "top", "library", "bottom", "graveyard", "exile", "command")
 
 
 class Found(NamedTuple):
@@ -86,15 +102,6 @@ def discard_down(t: Play[World], pc: Id) -> None:
         t.emit(CardDiscarded(pc, card))
 
 
-@rule("MT-26")
-def shuffle(t: Play[World], pc: Id) -> None:
-    """Nobody knows the place of any card any more."""
-    library = t.world.pcs[pc].library
-    for card in (*t.world.pcs[pc].top, *t.world.pcs[pc].bottom):
-        library = library.put(card, library.get(card, 0) + 1)
-    t.emit(LibraryShuffled(pc, library))
-
-
 # acts ----------------------------------------------------------------------------------------------------------------
 
 
@@ -106,6 +113,7 @@ def pick_pc(o: Offer[World]) -> Id:
 @act("MT-26")
 def draw(t: Play[World], pc: Id, amount: int, reason: str) -> None:
     """Draw cards for a reason that the player gives."""
+    t.emit(ReasonGiven(pc, reason))
     draw_cards(t, pc, amount)
 
 
@@ -119,6 +127,7 @@ def _(o: Offer[World]) -> None:
 @act("MT-26")
 def discard(t: Play[World], pc: Id, card: Id, reason: str) -> None:
     """Discard a card for a reason that the player gives."""
+    t.emit(ReasonGiven(pc, reason))
     t.emit(CardDiscarded(pc, card))
 
 
@@ -134,6 +143,7 @@ def _(o: Offer[World]) -> None:
 @act("MT-26")
 def mill(t: Play[World], pc: Id, amount: int, reason: str) -> None:
     """Put cards from the top of the library into the graveyard for a reason that the player gives."""
+    t.emit(ReasonGiven(pc, reason))
     mill_cards(t, pc, amount)
 
 
@@ -142,3 +152,43 @@ def _(o: Offer[World]) -> None:
     me = o.world.pcs[pick_pc(o)]
     o.number("amount", 1, me.library_size, otherwise="library_empty")
     o.text("reason")
+
+
+@act("MT-26")
+def shuffle(t: Play[World], pc: Id) -> None:
+    """Shuffle the library: nobody knows the place of any card any more."""
+    library = t.world.pcs[pc].library
+    for card in (*t.world.pcs[pc].top, *t.world.pcs[pc].bottom):
+        library = library.put(card, library.get(card, 0) + 1)
+    t.emit(LibraryShuffled(pc, library))
+
+
+@shuffle.offer
+def _(o: Offer[World]) -> None:
+    if not o.world.pcs[pick_pc(o)].library_size:
+        o.refuse("library_empty", high=0)
+
+
+@act("MT-01", "MT-26")
+def put_card(t: Play[World], pc: Id, source: CardZone, card: Id, to: CardZone, reason: str) -> None:
+    """Put a card of the own from one zone into another, for what a card says that the table doesn't do by itself."""
+    t.emit(ReasonGiven(pc, reason))
+    seen = source in OPEN_ZONES or to in OPEN_ZONES
+    t.emit(CardWent(pc, card, source, to) if seen else CardPutAway(pc, card, source, to))
+
+
+@put_card.offer
+def _(o: Offer[World]) -> None:
+    me = o.world.pcs[pick_pc(o)]
+    source = o.pick("source", tuple(zone for zone in ZONES if cards_in(me, zone)))
+    o.pick("card", tuple(dict.fromkeys(cards_in(me, source))))
+    o.pick("to", tuple(zone for zone in ZONES if zone != source))
+    o.text("reason")
+
+
+def cards_in(pc: Pc, zone: CardZone) -> tuple[Id, ...]:
+    """The cards of a PC's in one zone."""
+    if zone == "library":
+        return unordered(pc)
+    cards: tuple[Id, ...] = getattr(pc, zone)
+    return cards

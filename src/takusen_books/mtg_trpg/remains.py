@@ -96,12 +96,6 @@ def leave(t: Play[World], one: Id, to: CardZone) -> None:
     t.emit(LeftToCards(one, me.owner, me.card, to) if me.card else Vanished(one))
 
 
-def counts_as_graveyard(t: Play[World], me: Permanent) -> bool:
-    """Whether something of the world counts as in the teammate's graveyard (MT-03, option land_ward_graveyard)."""
-    ruined = is_facility(me) and me.here and me.ruin == "destroyed" and t.option("land_ward_graveyard") == "yes"
-    return ruined or (me.zone == "graveyard" and not me.removed)
-
-
 # what the GM does ----------------------------------------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from takusen.rules import Id, Offer, Play, Refused, act, rule
+from takusen.rules import Id, Offer, Play, act, rule
 
 from .facts_pc import JoinedScene, ManaEmptied, ReachSet, SceneEnded, SceneStarted, TurnBegan
 from .facts_state import (
@@ -225,8 +225,3 @@ def worse(me: Permanent) -> int:
     """How much damage and minus is on somebody."""
     minus = [min(0, one.power) + min(0, one.toughness) for one in me.modifiers if one.until == "scene"]
     return me.damage - sum(minus)
-
-
-def absent(world: World) -> Refused | None:
-    """Why nothing can be done that takes a scene."""
-    return None if world.scene else Refused("no_scene")
