@@ -10,7 +10,7 @@ from takusen.rules import Id, Play, Policy, rule
 from .aiming import to_be_said
 from .facts_cast import CastHeld, Countered, LeftToTable, Paid, WardMet
 from .mana import cost_of, paid
-from .mass import MASS, range_of
+from .mass import MASS, OPPONENTS, TEAMMATES, enemies_count, range_of
 from .plan import Part, Step, Use
 from .questions import (
     Case,
@@ -24,7 +24,6 @@ from .questions import (
 )
 from .world import NOTHING, World
 
-OPPONENTS, TEAMMATES = "opponents", "teammates"
 COUNTS, COUNTS_NOT = "counts", "counts_not"
 FITS, FITS_NOT = "fits", "fits_not"
 PAID, UNPAID = "paid", "unpaid"
@@ -79,8 +78,10 @@ def ranged(t: Play[World], use: Use, plan: tuple[Step, ...]) -> tuple[Step, ...]
     done: list[Step] = []
     for step in plan:
         if step.effect.scope in MASS:
+            step = replace(step, rivals=enemies_count(t, use, step))
             reached = reached or range_of(t, use, step)
-        done.append(replace(step, reach=reached) if step.effect.scope in MASS else step)
+            step = replace(step, reach=reached)
+        done.append(step)
     return tuple(done)
 
 

@@ -59,7 +59,7 @@ class CastHeld(Open, frozen=True):
 
     of: Id
     card: str
-    why: Literal["teammates", "not_fitting", "cost_unpaid"]
+    why: Literal["teammates", "not_fitting", "cost_unpaid", "not_due"]
     target: Id = NOTHING
 
 

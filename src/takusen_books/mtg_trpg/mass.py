@@ -4,13 +4,13 @@ from takusen.rules import Id, Play, rule
 
 from .facts_cast import RangeSet
 from .plan import Step, Use
-from .questions import Case, gm, where_the_caster_is
-from .reach import GRAVE, buried, is_rival, may_be_rival, place_of, players, stands, whose
-from .recognise import Effect
+from .questions import Case, as_an_enemy, gm, where_the_caster_is
+from .reach import GRAVE, buried, is_rival, place_of, players, stands, undeclared, whose
 from .sorts import counts_as
 from .world import NOTHING, NOWHERE, Permanent, World
 
 MASS = ("all", "each")
+OPPONENTS, TEAMMATES = "opponents", "teammates"
 
 
 @rule("MT-22")
@@ -19,11 +19,24 @@ def range_of(t: Play[World], use: Use, step: Step) -> Id:
     around = tuple([one for one in t.world.around(t.world.pcs[use.pc].place) if not t.world.places[one].removed])
     if not around:
         return NOWHERE
-    inside = always_inside(t.world, use, step.effect, str(t.option("mass_scope")))
+    inside = always_inside(t.world, use, step, str(t.option("mass_scope")))
     about = Case(use.pc, use.name, NOTHING, step.text, inside)
     place: Id = gm(t, "range", about, around, where_the_caster_is, step.effect.kind, around[0])
-    t.emit(RangeSet(use.name, place, always_inside(t.world, use, step.effect, str(t.option("mass_scope")))))
+    t.emit(RangeSet(use.name, place, always_inside(t.world, use, step, str(t.option("mass_scope")))))
     return place
+
+
+@rule("MT-27")
+def enemies_count(t: Play[World], use: Use, step: Step) -> bool:
+    """Whether enemies of whom the GM has said nothing count as an opponent's, for an effect that speaks of those
+    (option hostile_npc_side)."""
+    if step.effect.controller != "opponent" or t.option("hostile_npc_side") == "always_teammate":
+        return False
+    if not any(undeclared(t.world, one) for one, _ in t.world.here()):
+        return False
+    about = Case(use.pc, use.name, NOTHING, step.text)
+    answer: str = gm(t, "enemies", about, (OPPONENTS, TEAMMATES), as_an_enemy)
+    return answer == OPPONENTS
 
 
 def within_reach(t: Play[World], use: Use, step: Step) -> tuple[Id, ...]:
@@ -33,24 +46,25 @@ def within_reach(t: Play[World], use: Use, step: Step) -> tuple[Id, ...]:
 
 def met(world: World, use: Use, step: Step, scope: str) -> tuple[Id, ...]:
     """All within a range that an effect speaks of; the PCs' own in the scene in any case."""
-    return tuple([one for one in spoken_of(world, use, step.effect) if inside(world, one, step.reach, scope)])
+    return tuple([one for one in spoken_of(world, use, step) if inside(world, one, step.reach, scope)])
 
 
-def always_inside(world: World, use: Use, effect: Effect, scope: str) -> tuple[Id, ...]:
+def always_inside(world: World, use: Use, step: Step, scope: str) -> tuple[Id, ...]:
     """The PCs' own that are hit however small the range is."""
-    owned = [one for one in spoken_of(world, use, effect) if whose(world, one) in world.pcs and one not in world.pcs]
+    owned = [one for one in spoken_of(world, use, step) if whose(world, one) in world.pcs and one not in world.pcs]
     return tuple([one for one in owned if inside(world, one, NOWHERE, scope)])
 
 
-def spoken_of(world: World, use: Use, effect: Effect) -> tuple[Id, ...]:
+def spoken_of(world: World, use: Use, step: Step) -> tuple[Id, ...]:
     """All in the world that an effect speaks of, wherever they are."""
+    effect = step.effect
     if effect.kind in ("discard", "edict"):
         among = everybody(world)
     elif effect.kind in GRAVE:
         among = tuple(buried(world))
     else:
         among = (*everybody(world), *(one for one, _ in world.here()))
-    return tuple(dict.fromkeys([one for one in among if speaks_of(world, use, effect, one)]))
+    return tuple(dict.fromkeys([one for one in among if speaks_of(world, use, step, one)]))
 
 
 def everybody(world: World) -> tuple[Id, ...]:
@@ -58,9 +72,9 @@ def everybody(world: World) -> tuple[Id, ...]:
     return (*players(world), *(one for one, me in world.here() if me.as_player and not me.owner))
 
 
-def speaks_of(world: World, use: Use, effect: Effect, one: Id) -> bool:
+def speaks_of(world: World, use: Use, step: Step, one: Id) -> bool:
     """Whether a mass effect speaks of somebody or something."""
-    words = counts_as(world, one)
+    words, effect = counts_as(world, one), step.effect
     wanted = ("player",) if effect.kind in ("discard", "edict") else effect.targets_kind
     if not any(word in wanted for word in words) or any(word in effect.excl for word in words):
         return False
@@ -68,7 +82,7 @@ def speaks_of(world: World, use: Use, effect: Effect, one: Id) -> bool:
         return whose(world, one) == use.pc
     if effect.controller == "not_you":
         return whose(world, one) != use.pc
-    return effect.controller != "opponent" or is_rival(world, one) or may_be_rival(world, one)
+    return effect.controller != "opponent" or is_rival(world, one) or (step.rivals and undeclared(world, one))
 
 
 def inside(world: World, one: Id, place: Id, scope: str) -> bool:

@@ -31,13 +31,14 @@ class Use(msgspec.Struct, frozen=True):
 
 class Step(msgspec.Struct, frozen=True):
     """One effect to be carried out: the words it stands in, whom it is aimed at, how far it reaches if it takes in
-    everything, and who of the own side fights."""
+    everything, who of the own side fights, and whether enemies count as an opponent's."""
 
     effect: Effect
     text: str
     targets: tuple[Id, ...] = ()
     reach: Id = NOWHERE
     fighter: Id = NOTHING
+    rivals: bool = False
 
 
 class Part(msgspec.Struct, frozen=True):

@@ -144,6 +144,18 @@ def as_an_opponent(about: Case, open_ones: Sequence[str]) -> str:
     return open_ones[0]
 
 
+@policy("enemies")
+def as_an_enemy(about: Case, open_ones: Sequence[str]) -> str:
+    """All enemies within the range count as an opponent's."""
+    return open_ones[0]
+
+
+@policy("triggered")
+def it_triggers(about: Case, open_ones: Sequence[str]) -> str:
+    """What the ability waits for has happened."""
+    return open_ones[0]
+
+
 @policy("graveyard_counts")
 def counts_too(about: Case, open_ones: Sequence[str]) -> str:
     """Remains count as in one's own graveyard, too."""
@@ -215,6 +227,8 @@ QUESTIONS: tuple[Policy[Any], ...] = (
     is_no_more,
     loses,
     as_an_opponent,
+    as_an_enemy,
+    it_triggers,
     counts_too,
     it_fits,
     is_paid,

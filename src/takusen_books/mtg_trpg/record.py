@@ -1,11 +1,14 @@
 """From the record of a card, as a library has it or a file writes it, to a card as the table keeps it."""
 
 import re
+from collections.abc import Iterator
+
+from msgspec.structs import replace
 
 from takusen.rules import Card as Record
 from takusen.rules import CardFace, Id
 
-from .cards import Card, Face
+from .cards import Ability, Card, Face, Mode
 from .mana import KINDS
 from .printed import abilities_of, enchants, extra_cost, keywords_of
 from .typeline import TypeLine, type_line
@@ -15,6 +18,7 @@ BASIC = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": 
 ADDS = re.compile(r"[Aa]dd (?:one mana of any|[^.]*)")
 MANA = re.compile(r"\{([WUBRGC])\}")
 ANY_COLOUR = "mana of any"
+OVERLOAD = "overload "
 TURNED = ("transform", "meld", "flip")
 """Layouts whose later faces can't be cast."""
 
@@ -22,7 +26,27 @@ TURNED = ("transform", "meld", "flip")
 def card_from(record: Record, of: Id, lang: str, item: bool = False) -> Card:
     """A record as a card of a PC's, its words in one language."""
     faces = tuple(face_from(face, number, record.layout, lang) for number, face in enumerate(record.faces))
-    return Card(name=record.called(lang), of=of, faces=faces, item=item)
+    return Card(name=record.called(lang), of=of, faces=tuple(way for face in faces for way in ways(face)), item=item)
+
+
+def ways(face: Face) -> Iterator[Face]:
+    """A face, and the other way to cast it where it has overload."""
+    overload = next((one.removeprefix(OVERLOAD).upper() for one in face.keywords if one.startswith(OVERLOAD)), "")
+    if not overload:
+        yield face
+        return
+    yield replace(face, abilities=limited(face.abilities, ""))
+    yield replace(face, name=f"{face.name} +", cost=overload, abilities=limited(face.abilities, OVERLOAD.strip()))
+
+
+def limited(abilities: tuple[Ability, ...], alt: str) -> tuple[Ability, ...]:
+    """Abilities with the effects of one way to cast them."""
+    return tuple(replace(one, modes=tuple(of_way(mode, alt) for mode in one.modes)) for one in abilities)
+
+
+def of_way(mode: Mode, alt: str) -> Mode:
+    """A mode with the effects of one way to cast it."""
+    return replace(mode, effects=tuple(effect for effect in mode.effects if effect.alt == alt))
 
 
 def face_from(face: CardFace, number: int, layout: str, lang: str) -> Face:

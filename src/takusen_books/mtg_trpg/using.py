@@ -6,15 +6,19 @@ from .agree import agreed, left_over, ranged, wards_met
 from .aiming import absent, aim, modes
 from .cards import Ability, Face
 from .entering import enter
-from .facts_cast import AbilityUsed, Paid
+from .facts_cast import AbilityUsed, CastHeld, Paid
 from .facts_pc import LandPlayed, ManaAdded
 from .facts_state import LoyaltyChanged, Tapped
 from .mana import cost_of, most, paid
 from .plan import Part, Use, parts, steps
+from .questions import Case, gm, it_triggers
 from .resolve import resolve
 from .world import CREATURE, LAND, NOTHING, Permanent, World
 
 USABLE = ("activated", "loyalty")
+WAITING = ("triggered", "chapter")
+"""Abilities that come about by themselves: the player says so, and the GM whether it is so."""
+TRIGGERS, STILL = "triggers", "still"
 HASTE = "haste"
 
 
@@ -33,13 +37,25 @@ def activate(
     """An ability of a permanent that a PC controls is used."""
     use = in_use(t, actor, ability, x)
     plan = steps(work_of(t, actor, ability, modes), (targets, targets_2, targets_3, targets_4), NOTHING)
-    if not agreed(t, use, plan, ability_of(t.world, actor, ability).rest):
+    if not due(t, use, actor, ability) or not agreed(t, use, plan, ability_of(t.world, actor, ability).rest):
         return
     plan = ranged(t, use, plan)
     pay(t, use, actor, ability, x)
     if wards_met(t, use, plan):
         resolve(t, use, plan)
     left_over(t, use, work_of(t, actor, ability, modes))
+
+
+@rule("MT-01")
+def due(t: Play[World], use: Use, actor: Id, ability: str) -> bool:
+    """Whether an ability that comes about by itself does so now, as the GM sees it."""
+    if ability_of(t.world, actor, ability).kind not in WAITING:
+        return True
+    about = Case(use.pc, use.name, NOTHING, ability)
+    if gm(t, "triggered", about, (TRIGGERS, STILL), it_triggers, use.name) == TRIGGERS:
+        return True
+    t.emit(CastHeld(use.pc, use.name, "not_due"))
+    return False
 
 
 def in_use(t: Play[World], actor: Id, ability: str, x: int) -> Use:
@@ -55,9 +71,14 @@ def work_of(t: Play[World], actor: Id, ability: str, modes: tuple[str, ...]) -> 
 
 
 def abilities_of(world: World, me: Permanent) -> tuple[Ability, ...]:
-    """The abilities of a permanent that can be used."""
+    """The abilities of a permanent that can be used, or that wait for something."""
     face = face_of(world, me)
-    return tuple(one for one in face.abilities if one.kind in USABLE) if face else ()
+    return tuple(one for one in face.abilities if one.kind in USABLE or waits(one)) if face else ()
+
+
+def waits(one: Ability) -> bool:
+    """Whether an ability does something as soon as something else happens."""
+    return one.kind in WAITING and one.when != "enters" and any(mode.effects for mode in one.modes)
 
 
 def face_of(world: World, me: Permanent) -> Face | None:
