@@ -200,9 +200,9 @@ def test_who_comes_and_goes_is_seen(server: Server, visit: Callable[..., Page]) 
     table = dungeon(server)
     gm = visit(server.url + table.seats["gm"], DESK)
     player = visit(server.url + table.seats["p1"], PHONE)
-    gm.wait_for_selector("#p-more li.here >> text=p1さん")
+    gm.wait_for_selector("#p-people li.here >> text=p1さん")
     player.context.close()
-    gm.wait_for_selector("#p-more li.here >> text=p1さん", state="detached")
+    gm.wait_for_selector("#p-people li.here >> text=p1さん", state="detached")
 
 
 def test_cards_far_in_keep_their_width(server: Server, visit: Callable[..., Page]) -> None:

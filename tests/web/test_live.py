@@ -19,6 +19,8 @@ from takusen.web import outlook, stream
 from takusen.web.app import Web, create_app, told
 from takusen.web.build import base_of
 from takusen.web.entities import entities
+from takusen.web.models import TableModel
+from takusen.web.render import Renderer
 from takusen.web.stream import Broadcast, View, Watch
 from tests.web.conftest import Fixed, house_of
 
@@ -64,6 +66,36 @@ def test_a_page_that_joins_in_the_same_tick_takes_nothing_from_the_others() -> N
         later = panels(first)
         assert later
         assert later == panels(second)
+
+    asyncio.run(go())
+
+
+def test_who_comes_and_goes_costs_the_others_no_rendering(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "PRESENCE", 0.0)
+    drawn: list[str] = []
+    plain = Renderer.panel
+
+    def noted(self: Renderer, name: str, model: TableModel) -> str:
+        drawn.append(f"{model.seat.id} {name}")
+        return plain(self, name, model)
+
+    async def go() -> None:
+        room, broadcast = await opened()
+        monkeypatch.setattr(Renderer, "panel", noted)
+        gm, other = broadcast.join(View("gm", "ja"), 0), broadcast.join(View("w1", "ja"), 0)
+        await asyncio.sleep(0.01)
+        gm.taken(), other.taken(), drawn.clear()
+        assert await room.do("gm", c.Say("はじめます")) is None
+        player = broadcast.join(View("p1", "ja"), 0)
+        await asyncio.sleep(0.01)
+        assert [one for one in drawn if not one.startswith("p1 ")] == ["gm people", "gm seats"]
+        assert "接続中" in panels(gm)["people"]
+        assert panels(other) == {}
+        drawn.clear()
+        broadcast.leave(player)
+        await asyncio.sleep(0.01)
+        assert drawn == ["gm people", "gm seats"]
+        assert panels(gm).keys() == {"people", "seats"}
 
     asyncio.run(go())
 

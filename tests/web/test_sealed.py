@@ -17,7 +17,7 @@ from takusen.table.floor import open_prompts, prompt_id
 from takusen.table.opening import NewTable
 from takusen.web.build import table_model
 from takusen.web.compose import Composer
-from takusen.web.render import PANELS, renderer
+from takusen.web.render import panels_of, renderer
 from takusen.web.stream import Broadcast, View
 from tests.engine.camp import BOOK
 
@@ -75,7 +75,7 @@ class Table:
         """Every panel, and the odds, as they are at the end."""
         for seat in SEATS:
             model, page = table_model(room, seat, "ja", {}), renderer("ja", BOOK)
-            self.got += [page.panel(name, model).encode() for name in PANELS]
+            self.got += [page.panel(name, model).encode() for name in panels_of(model)]
             composed = await Composer(room).model(seat, "ja", "forage", {"place": "stream"}, {})
             self.got.append(repr(composed).encode())
 

@@ -356,7 +356,7 @@ def test_a_sheet_is_pasted_on_a_phone(table: Table, phone: Page) -> None:
     more = phone.locator("label:has(#tab-more)")
     if more.is_visible():
         more.click()
-    phone.click("#p-more a[href$='/sheet']")
+    phone.click("#p-own a[href$='/sheet']")
     phone.fill("textarea[name=text]", samples.text_of(samples.ytsheet_monster(status1Hp="？", characterName="角")))
     phone.click("text=読んでみる")
     phone.wait_for_selector(".preview")

@@ -8,7 +8,7 @@ from takusen.log.audience import GM, Audience
 from takusen.log.rolls import ChatRoll
 
 
-class Body(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True):
+class Body(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True, gc=False):
     """Base of all entry bodies. Where one has an `of`, that is the seq of the `Opened` or `Declared` it belongs to."""
 
 
@@ -416,7 +416,7 @@ AnyBody = (
 )
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One line of a log: seq from 1, time in ms since 1970 (server clock), seat that caused it, audience, body."""
 
     seq: int

@@ -185,8 +185,7 @@ class Room:
         feed = self._feeds.get(seat)
         if feed is None:
             feed = self._feeds[seat] = Feed(self.state.book, seat)
-        for entry in self.entries[feed.taken :]:
-            feed.add(entry)
+        feed.catch_up(self.entries[feed.taken :])
         return feed
 
     def prompts(self) -> tuple[tuple[Prompt, ...], str]:

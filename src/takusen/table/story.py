@@ -1,5 +1,6 @@
 """The log as a story: the lines that one seat may read."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -45,7 +46,7 @@ from takusen.rulebook.book import RuleBook
 Params = tuple[tuple[str, Any], ...]
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """One line as a seat may read it.
 
     `kind` is the entry's, `key` the fact, act, label or word it speaks of; `params` hold what goes into the sentence,
@@ -367,7 +368,6 @@ class Feed:
         self._undone: set[int] = set()
         self._amended: dict[int, str] = {}
         self._revealed: set[int] = set()
-        self._heads: dict[int, Line] = {}
         self._under: list[int] = [0]
         self._names: dict[str, str] = {GM: "GM"}
 
@@ -376,19 +376,34 @@ class Feed:
 
         A seat that saw nothing of what is taken back sees nothing of the taking back.
         """
-        self.taken += 1
-        if isinstance(entry.body, SeatTaken):
-            self._names[entry.body.seat] = entry.body.name
         made = line(self.book, entry, self.seat)
-        changed = self._changed(entry.body)
+        changed = self._noted(entry.body)
         if made is None or (isinstance(entry.body, Reverted) and not changed):
             return changed
+        self._put(entry, made.of)
+        return (*changed, self._numbered(made, entry))
+
+    def catch_up(self, entries: Iterable[Entry]) -> None:
+        """Take in what nobody is told any more, as `add` does: most of it is talk, of which no line is made."""
+        for entry in entries:
+            if not isinstance(entry.body, Said):
+                self.add(entry)
+                continue
+            self.taken += 1
+            if may_see(self.seat, entry.see):
+                self._put(entry, 0)
+
+    def _put(self, entry: Entry, of: int) -> None:
         self.count += 1
         self._numbers[entry.seq] = self.count
         self._shown.append(entry)
-        self._heads[entry.seq] = made
-        self._under.append(self._under[-1] if isinstance(entry.body, TALK) else made.of)
-        return (*changed, self._numbered(made, entry))
+        self._under.append(self._under[-1] if isinstance(entry.body, TALK) else of)
+
+    def _noted(self, body: Body) -> tuple[Line, ...]:
+        self.taken += 1
+        if isinstance(body, SeatTaken):
+            self._names[body.seat] = body.name
+        return self._changed(body)
 
     def _changed(self, body: Body) -> tuple[Line, ...]:
         if isinstance(body, Reverted):
@@ -435,8 +450,13 @@ class Feed:
         assert made is not None
         return self._numbered(made, entry)
 
+    def _head(self, seq: int) -> Line | None:
+        """The line of an act, not yet numbered."""
+        n = self._numbers.get(seq)
+        return line(self.book, self._shown[n - 1], self.seat) if n else None
+
     def _numbered(self, made: Line, entry: Entry) -> Line:
-        seq, head = entry.seq, self._heads.get(made.of)
+        seq, head = entry.seq, self._head(made.of)
         n = self._numbers[seq]
         return msgspec.structs.replace(
             self._told(made, entry),
@@ -456,7 +476,7 @@ class Feed:
         if isinstance(body, Opened | Declared):
             return msgspec.structs.replace(made, name=made.name or ("" if made.kind == "heading" else by))
         if isinstance(body, Dropped | Reverted):
-            head = self._heads.get(body.of if isinstance(body, Dropped) else body.to)
+            head = self._head(body.of if isinstance(body, Dropped) else body.to)
             what = (
                 (("what_kind", head.kind), ("what", head.key), ("whose", head.name or self._names.get(head.by, "")))
                 if head

@@ -109,6 +109,8 @@ class Expanded(msgspec.Struct, frozen=True):
 def expand(text: str, variables: Variables) -> Expanded:
     """Fill a line's names in, those of their values too, and join signs: `2d6++4` is `2d6+4`, `+-1` is `-1`."""
     head, tail = _head(text)
+    if not head and not NAME.search(text):
+        return Expanded(text)
     parts = Filling(variables, sums=True).filled(head), Filling(variables, sums=False).filled(tail)
     endless = next((one.endless for one in parts if one.endless), "")
     if endless:

@@ -288,13 +288,12 @@ class Web:
 
     async def _answered(self, request: Request, room: Room, seat: Seat, reply: Reply) -> Response:
         """What came of it: to a script as JSON, to a browser without one as its page."""
-        lang = language(request)
         if wants_json(request):
-            return reply_json(room.state.book, lang, reply)
+            return reply_json(request, room.state.book, reply)
         told = reply.refused or reply.hint
         if told is None:
             return RedirectResponse(base_of(room, seat.id), 303)
-        sentence = renderer(lang, room.state.book).refusal(told.reason, dict(told.params))
+        sentence = renderer(language(request), room.state.book).refusal(told.reason, dict(told.params))
         page = await self._page(request, room, room.state.seats[seat.id], sentence)
         return HTMLResponse(page, 409 if reply.refused else 200)
 

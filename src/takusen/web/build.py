@@ -1,6 +1,6 @@
 """From a room and a seat to what the templates get: everything through the seat's view."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import Enum
 from typing import Any, Literal, get_args, get_origin
 
@@ -43,8 +43,11 @@ def base_of(room: Room, seat: str) -> str:
     return f"/t/{room.table}/{room.key(room.state.seats[seat])}"
 
 
-def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], origin: str = "") -> m.TableModel:
-    """All that a seat's page shows now; `origin` goes before the links on the GM's page."""
+def table_model(
+    room: Room, seat_id: str, lang: str, here: Collection[str], origin: str = "", lines: int = LINES
+) -> m.TableModel:
+    """All that a seat's page shows now, with so many lines of the log; `origin` goes before the links on the GM's
+    page."""
     state = room.state
     seen = view(state.book, state.world, seat_id, state.reading)
     feed, page = room.feed(seat_id), page_of(state.book, seen)
@@ -64,7 +67,7 @@ def table_model(room: Room, seat_id: str, lang: str, here: Mapping[str, int], or
         waiting=waiting_models(room, seat_id),
         free=_named(state, seen, state.book.free(seen.world)),
         mine=_named(state, seen, tuple(one for one in state.book.entities(seen.world) if seen.mine(one))),
-        lines=feed.lines(max(0, feed.count - LINES), LINES),
+        lines=feed.lines(max(0, feed.count - lines), lines),
         count=feed.count,
         dice=state.dice_system,
         gm=gm_model(room) if seat_id == GM else None,
@@ -111,10 +114,16 @@ def gm_turn(state: State) -> bool:
     return any(state.responder(one) == GM for one in state.book.acting(state.world))
 
 
-def _seat(room: Room, one: str, viewer: str, here: Mapping[str, int], origin: str) -> m.SeatModel:
+def _seat(room: Room, one: str, viewer: str, here: Collection[str], origin: str) -> m.SeatModel:
     seat = room.state.seats[one]
     link = origin + base_of(room, one) if viewer == GM else ""
-    return m.SeatModel(seat.id, seat.kind, seat.name, here.get(one, 0) > 0 and viewer == GM, link)
+    return m.SeatModel(seat.id, seat.kind, seat.name, viewer == GM and one in here, link)
+
+
+def in_company(model: m.TableModel, here: Collection[str]) -> m.TableModel:
+    """The GM's page with others there."""
+    seats = tuple(msgspec.structs.replace(one, here=one.id in here) for one in model.seats)
+    return msgspec.structs.replace(model, seats=seats)
 
 
 def _named(state: State, seen: View[Any], ids: tuple[Id, ...]) -> tuple[tuple[str, str], ...]:

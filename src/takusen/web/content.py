@@ -59,7 +59,7 @@ class ContentPages:
         values, files = await posted(request, UPLOAD_LIMIT)
         refused = await _brought(room, values, files.get("upload", []))
         if wants_json(request):
-            return reply_json(room.state.book, language(request), Reply(refused))
+            return reply_json(request, room.state.book, Reply(refused))
         if refused is None:
             return RedirectResponse(base_of(room, GM), 303)
         return _page(request, room, refused, values)

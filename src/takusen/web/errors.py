@@ -19,13 +19,13 @@ from takusen.web.requests import language, wants_json
 from takusen.web.rolls import shaped
 
 
-def reply_json(book: RuleBook, lang: str, reply: Reply) -> Response:
+def reply_json(request: Request, book: RuleBook, reply: Reply) -> Response:
     """The answer to a tool or to our own script."""
     told = reply.refused or reply.hint
     rolled = {"roll": shaped(reply.roll)} if reply.roll else {}
     if told is None:
         return JSONResponse({"ok": True, **rolled})
-    sentence = renderer(lang, book).refusal(told.reason, dict(told.params))
+    sentence = renderer(language(request), book).refusal(told.reason, dict(told.params))
     if reply.refused is None:
         return JSONResponse({"ok": True, "hint": told.reason, "text": sentence, **rolled})
     fits = {name: value for name, value in told.params if name == "fits"}

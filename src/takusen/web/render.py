@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, MutableMapping, Sequence
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -28,7 +28,10 @@ from takusen.web.rolls import system_name
 from takusen.web.sentences import Sentences, as_json
 
 EXPORTS = ("html", "txt", "ccfolia.html")
-PANELS = ("head", "stage", "prompt", "waiting", "hand", "more", "gm")
+PANELS = ("head", "stage", "prompt", "waiting", "hand", "more", "people", "own")
+GM_PANELS = (*PANELS, "gm", "seats")
+COMPANY = ("people", "seats")
+"""The panels that tell who is here."""
 
 
 @lru_cache(maxsize=64)
@@ -37,12 +40,20 @@ def renderer(lang: str, book: RuleBook | None) -> "Renderer":
     return Renderer(lang, book)
 
 
+class Templates(Environment):
+    """Templates that share one plain map of globals: jinja's own chain of maps is walked anew at every import."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """See jinja2."""
+        return self.globals
+
+
 class Renderer(Sentences):
     """Pages, panels, lines and sentences in one language, for one book or none."""
 
     def __init__(self, lang: str, book: RuleBook | None) -> None:
         super().__init__(lang, book)
-        self._env = Environment(
+        self._env = Templates(
             loader=PackageLoader("takusen.web"),
             autoescape=select_autoescape(default=True, default_for_string=True),
             undefined=StrictUndefined,
@@ -106,7 +117,7 @@ class Renderer(Sentences):
     ) -> str:
         """The whole document of a seat; `wrong` is the refusal of what was just sent without a script, `opened` shows
         the palette at once."""
-        parts = {name: Markup(self.panel(name, model)) for name in PANELS}
+        parts = {name: Markup(self.panel(name, model)) for name in panels_of(model)}
         return self._page(
             "table",
             model=model,
@@ -124,8 +135,6 @@ class Renderer(Sentences):
 
     def panel(self, name: str, model: TableModel) -> str:
         """The inner markup of one region."""
-        if name == "gm":
-            return self._page("gm", model=model) if model.gm is not None else ""
         if name in ("head", "stage"):
             return self._page("region", model=model, shown_panels=getattr(model.page, name), stage=name == "stage")
         return self._page(name, model=model, typed_example=self._typed_example(model))
@@ -314,6 +323,11 @@ class Renderer(Sentences):
     def zone_words(self) -> str:
         """In which zone an export tells times."""
         return self._("時刻は日本時間（UTC+9）です。") if self.lang == "ja" else self._("時刻はUTCです。")
+
+
+def panels_of(model: TableModel) -> tuple[str, ...]:
+    """The panels of a seat's page."""
+    return PANELS if model.gm is None else GM_PANELS
 
 
 # helpers of templates ------------------------------------------------------------------------------------------------

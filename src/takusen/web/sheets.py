@@ -120,7 +120,7 @@ class SheetPages:
         if refused is None and sheet.icon is not None:
             await _hung(room, seat.id, sheet)
         if wants_json(request):
-            return reply_json(room.state.book, language(request), Reply(refused))
+            return reply_json(request, room.state.book, Reply(refused))
         if refused is None:
             return RedirectResponse(base_of(room, seat.id), 303)
         return _page(request, room, seat, (sheet,), refused)

@@ -10,8 +10,9 @@ from starlette.types import Receive, Scope, Send
 from takusen.log.audience import GM
 from takusen.server.room import Change, Room, talk_only
 from takusen.table.story import Line
-from takusen.web.build import base_of, table_model
-from takusen.web.render import PANELS, Renderer, renderer
+from takusen.web.build import base_of, in_company, table_model
+from takusen.web.models import TableModel
+from takusen.web.render import COMPANY, Renderer, panels_of, renderer
 
 HEARTBEAT = 20.0
 PRESENCE = 1.0
@@ -34,6 +35,15 @@ class View(NamedTuple):
     lang: str
     origin: str = ""
     turn: int = 0
+
+
+class Look(NamedTuple):
+    """How the panels of a view look: after how many changes, with whom there."""
+
+    changes: int
+    here: frozenset[str]
+    model: TableModel
+    panels: dict[str, str]
 
 
 def event(kind: str, **fields: Any) -> bytes:
@@ -79,7 +89,8 @@ class Broadcast:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._watches: dict[View, list[Watch]] = {}
-        self._panels: dict[View, tuple[Any, frozenset[str], dict[str, str]]] = {}
+        self._looks: dict[View, Look] = {}
+        self._changes = 0
         self._sent: dict[View, dict[str, str]] = {}
         self._due = False
         self._beat: asyncio.TimerHandle | None = None
@@ -106,7 +117,12 @@ class Broadcast:
                 chunk = self._line(view, line, rendered)
                 for watch in watches:
                     watch.push(chunk)
-        if not talk_only(change) and not self._due and self._watches:
+        if not talk_only(change):
+            self._changes += 1
+            self._push_soon()
+
+    def _push_soon(self) -> None:
+        if not self._due and self._watches:
             self._due = True
             asyncio.get_running_loop().call_soon(self._push_panels)
 
@@ -146,15 +162,25 @@ class Broadcast:
         return panels
 
     def panels(self, view: View) -> dict[str, str]:
-        """The panels of a view as they look now, rendered once per state and company."""
-        state, here = self._room.state, self.here
-        known = self._panels.get(view)
-        if known is None or known[0] is not state or known[1] != here.keys():
-            model = table_model(self._room, view.seat, view.lang, here, view.origin)
-            page = self._renderer(view.lang)
-            names = PANELS if model.gm else PANELS[:-1]
-            known = self._panels[view] = (state, frozenset(here), {name: page.panel(name, model) for name in names})
-        return known[2]
+        """The panels of a view as they look now: rendered once after each change, and of who comes and goes only those
+        that tell it to the GM."""
+        here = frozenset(self.here) if view.seat == GM else frozenset[str]()
+        known = self._looks.get(view)
+        if known is None or known.changes != self._changes:
+            known = self._looks[view] = self._anew(view, here)
+        elif known.here != here:
+            known = self._looks[view] = self._in_company(view, known, here)
+        return known.panels
+
+    def _anew(self, view: View, here: frozenset[str]) -> Look:
+        model = table_model(self._room, view.seat, view.lang, here, view.origin, lines=0)
+        page = self._renderer(view.lang)
+        return Look(self._changes, here, model, {name: page.panel(name, model) for name in panels_of(model)})
+
+    def _in_company(self, view: View, known: Look, here: frozenset[str]) -> Look:
+        model, page = in_company(known.model, here), self._renderer(view.lang)
+        fresh = {name: page.panel(name, model) for name in COMPANY}
+        return known._replace(here=here, model=model, panels=known.panels | fresh)
 
     # connections -------------------------------------------------------------------------------------------------
 
@@ -214,7 +240,7 @@ class Broadcast:
             self._watches[view] = left
         else:
             self._watches.pop(view, None)
-            self._panels.pop(view, None)
+            self._looks.pop(view, None)
             self._sent.pop(view, None)
         if self._watches:
             self._company_changed()
