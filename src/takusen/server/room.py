@@ -4,6 +4,7 @@ import asyncio
 import hmac
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from secrets import randbelow
 
 import msgspec
@@ -111,7 +112,7 @@ class Room:
                 rows = [encode(entry) for entry in decision.entries]
                 try:
                     written = self._store.append(self.table, self.state.seq + 1, rows, pictures)
-                    await asyncio.shield(asyncio.wrap_future(written))
+                    await _kept(written)
                 except Conflict:
                     self._catch_up()
                     continue
@@ -196,6 +197,15 @@ class Room:
             except Stuck as stuck:
                 self._prompts = (self.state, (), str(stuck))
         return self._prompts[1:]
+
+
+async def _kept(written: Future[None]) -> None:
+    """Wait until something is written, which goes on if nobody waits any more. Raises what the store raises."""
+    loop = asyncio.get_running_loop()
+    over = asyncio.Event()
+    written.add_done_callback(lambda _: None if loop.is_closed() else loop.call_soon_threadsafe(over.set))
+    await over.wait()
+    written.result()
 
 
 def talk_only(change: Change) -> bool:

@@ -1,6 +1,6 @@
 """A decision in the making: entries are folded into a scratch state as they are written."""
 
-import unicodedata
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -128,7 +128,8 @@ CODES_IN_SIGN = 12
 LINE_LIMIT = 1_000
 """Visible signs in a line that goes with a declaration, or in a reason."""
 
-BIDI = dict.fromkeys((0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069, 0x200E, 0x200F))
+NEVER_KEPT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Control characters, marks that turn the direction of what follows, and halves of signs."""
 
 
 def clean(text: str, limit: int) -> str:
@@ -138,9 +139,4 @@ def clean(text: str, limit: int) -> str:
     """
     if len(text) > limit and (len(text) > limit * CODES_IN_SIGN or length(text) > limit):
         raise refuse("too_long", limit=limit, length=len(text))
-    kept = "".join(sign for sign in composed(text) if sign in "\n\t" or not _is_control(sign))
-    return kept.translate(BIDI).strip()
-
-
-def _is_control(sign: str) -> bool:
-    return unicodedata.category(sign) in ("Cc", "Cs")
+    return NEVER_KEPT.sub("", composed(text)).strip()

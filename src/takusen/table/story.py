@@ -376,6 +376,8 @@ class Feed:
 
         A seat that saw nothing of what is taken back sees nothing of the taking back.
         """
+        if isinstance(entry.body, Said):
+            return (msgspec.structs.replace(self._line(entry), n=self.count),) if self._heard(entry) else ()
         made = line(self.book, entry, self.seat)
         changed = self._noted(entry.body)
         if made is None or (isinstance(entry.body, Reverted) and not changed):
@@ -386,12 +388,18 @@ class Feed:
     def catch_up(self, entries: Iterable[Entry]) -> None:
         """Take in what nobody is told any more, as `add` does: most of it is talk, of which no line is made."""
         for entry in entries:
-            if not isinstance(entry.body, Said):
+            if isinstance(entry.body, Said):
+                self._heard(entry)
+            else:
                 self.add(entry)
-                continue
-            self.taken += 1
-            if may_see(self.seat, entry.see):
-                self._put(entry, 0)
+
+    def _heard(self, entry: Entry) -> bool:
+        """Take in talk, which changes no line and belongs to no act; whether the seat reads it."""
+        self.taken += 1
+        if not may_see(self.seat, entry.see):
+            return False
+        self._put(entry, 0)
+        return True
 
     def _put(self, entry: Entry, of: int) -> None:
         self.count += 1
@@ -446,9 +454,12 @@ class Feed:
         return self._numbers.get(seq, 0)
 
     def _again(self, entry: Entry) -> Line:
+        return self._numbered(self._line(entry), entry)
+
+    def _line(self, entry: Entry) -> Line:
         made = line(self.book, entry, self.seat)
         assert made is not None
-        return self._numbered(made, entry)
+        return made
 
     def _head(self, seq: int) -> Line | None:
         """The line of an act, not yet numbered."""

@@ -77,6 +77,7 @@ class Web:
         """The routes of a table."""
         table = "/t/{table}/{key}"
         return [
+            Route(f"{table}/do", self.do, methods=["POST"]),
             Route(table, self.table),
             Route(f"{table}/links", self.links),
             Route(f"{table}/options", self.options),
@@ -85,7 +86,6 @@ class Web:
             Route(f"{table}/dice/help", self.dice_help),
             Route(f"{table}/forecast", self.forecast, methods=["GET", "POST"]),
             Route(f"{table}/entity/{{entity}}", self.entity),
-            Route(f"{table}/do", self.do, methods=["POST"]),
             Route(f"{table}/pictures", self.take_picture, methods=["POST"]),
             Route(f"{table}/pictures/{{picture}}", self.picture),
             Route(f"{table}/events", self.events),
@@ -388,9 +388,9 @@ def create_app(house: House) -> Secured:
     systems()
     front, dice, web = Front(house), DicePages(), Web(house)
     routes = [
+        *web.routes(),
         *front.routes(),
         *dice.routes(),
-        *web.routes(),
         Mount("/static", StaticFiles(directory=HERE / "static"), name="static"),
     ]
     app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=web.lifespan)

@@ -19,9 +19,14 @@ from takusen.web.requests import language, wants_json
 from takusen.web.rolls import shaped
 
 
+DONE = b'{"ok":true}'
+
+
 def reply_json(request: Request, book: RuleBook, reply: Reply) -> Response:
     """The answer to a tool or to our own script."""
     told = reply.refused or reply.hint
+    if told is None and reply.roll is None:
+        return Response(DONE, media_type="application/json")
     rolled = {"roll": shaped(reply.roll)} if reply.roll else {}
     if told is None:
         return JSONResponse({"ok": True, **rolled})

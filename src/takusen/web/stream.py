@@ -58,7 +58,7 @@ class Watch:
         self.view = view
         self.chunks: list[bytes] = []
         self._size = 0
-        self.ready = asyncio.Event()
+        self._waiting: asyncio.Future[None] | None = None
         self.gone = False
 
     def push(self, chunk: bytes) -> None:
@@ -68,18 +68,33 @@ class Watch:
         if not self.gone:
             self.chunks.append(chunk)
             self._size += len(chunk)
-        self.ready.set()
+        self._wake()
 
     def end(self) -> None:
         """Tell the page to load anew, in place of all that is queued, and then nothing more."""
         if not self.gone:
             self.chunks, self.gone = [event("reload")], True
-        self.ready.set()
+        self._wake()
+
+    def leave(self) -> None:
+        """The page has gone, or is let go."""
+        self.gone = True
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def some(self) -> bytes:
+        """All that is queued as soon as there is something; nothing once the page is gone."""
+        if not self.chunks and not self.gone:
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
+        return self.taken()
 
     def taken(self) -> bytes:
         """All that is queued."""
         chunks, self.chunks, self._size = self.chunks, [], 0
-        self.ready.clear()
         return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 
 
@@ -109,19 +124,21 @@ class Broadcast:
 
     def _changed(self, change: Change) -> None:
         rendered: dict[tuple[str, str, Line], bytes] = {}
+        if not talk_only(change):
+            self._turned()
         for view, watches in self._watches.items():
-            if self._is_over(view):
-                for watch in watches:
-                    watch.end()
             for line in change.lines.get(view.seat, ()):
                 chunk = self._line(view, line, rendered)
                 for watch in watches:
                     watch.push(chunk)
-        if not talk_only(change):
-            self._changes += 1
-            self._push_soon()
 
-    def _push_soon(self) -> None:
+    def _turned(self) -> None:
+        """The panels may look different now, and a seat may have a new link."""
+        self._changes += 1
+        for view, watches in self._watches.items():
+            if self._is_over(view):
+                for watch in watches:
+                    watch.end()
         if not self._due and self._watches:
             self._due = True
             asyncio.get_running_loop().call_soon(self._push_panels)
@@ -188,8 +205,7 @@ class Broadcast:
         """Disconnect every page, when the server stops; they come back by themselves."""
         for watches in self._watches.values():
             for watch in watches:
-                watch.gone = True
-                watch.ready.set()
+                watch.leave()
 
     def join(self, view: View, after: int) -> Watch:
         """Connect a page: it gets what it missed since line `after`, its panels, then everything new."""
@@ -274,8 +290,7 @@ class Events(Response):
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             send = scope[BARE_SEND]
             while not watch.gone or watch.chunks:
-                await watch.ready.wait()
-                await send({"type": "http.response.body", "body": watch.taken(), "more_body": True})
+                await send({"type": "http.response.body", "body": await watch.some(), "more_body": True})
             await send({"type": "http.response.body", "body": b""})
         finally:
             gone.cancel()
@@ -285,5 +300,4 @@ class Events(Response):
     async def _until_gone(receive: Receive, watch: Watch) -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
-        watch.gone = True
-        watch.ready.set()
+        watch.leave()
