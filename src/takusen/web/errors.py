@@ -18,7 +18,6 @@ from takusen.web.render import renderer
 from takusen.web.requests import language, wants_json
 from takusen.web.rolls import shaped
 
-
 DONE = b'{"ok":true}'
 
 
