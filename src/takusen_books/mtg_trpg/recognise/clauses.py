@@ -247,6 +247,7 @@ class ClauseReader:
             self.subject = subject
         self._mark(clause)
         if clause.verb in {"have", "let", "cause", "make"} and self._delegated(clause, after):
+            self.clauses.append(clause)
             return after
         self.clauses.append(clause)
         end = self._complement(clause, after)

@@ -1,13 +1,99 @@
-"""When the recogniser is not sure of itself."""
+"""When the recogniser is not sure of itself, and why, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
 
-from takusen_books.mtg_trpg.recognise.labels import Effect
-from takusen_books.mtg_trpg.recognise.scene import Scene
+from takusen_books.mtg_trpg.recognise.labels import CORE, Effect
+from takusen_books.mtg_trpg.recognise.nouns import Noun
+from takusen_books.mtg_trpg.recognise.scene import Part, Scene
+
+_CHANGE: Final = re.compile(r"[+-]")
 
 
-def doubts(scene: Scene, effects: Iterable[Effect]) -> tuple[str, ...]:
+def _weighty(effects: Iterable[Effect]) -> bool:
+    return any(effect.actionable and effect.kind in CORE for effect in effects)
+
+
+def _all_nouns(noun: Noun) -> Iterator[Noun]:
+    yield noun
+    for inner in noun.inner:
+        yield from _all_nouns(inner)
+
+
+def _passed_over(scene: Scene, new: Sequence[Effect]) -> bool:
+    return any(not _CHANGE.match(word) for word in scene.clause.skipped)
+
+
+def _by_name(scene: Scene, new: Sequence[Effect]) -> bool:
+    return any("named" in noun.adjectives for part in scene.parts for noun in _all_nouns(part.noun))
+
+
+def _same_name(scene: Scene, new: Sequence[Effect]) -> bool:
+    return any("same" in noun.adjectives for part in scene.parts for noun in _all_nouns(part.noun))
+
+
+def _hangs_on_it(scene: Scene, new: Sequence[Effect]) -> bool:
+    return any("attached" in part.noun.adjectives and part.noun.det in {"all", "each"} for part in scene.parts)
+
+
+def _unused_target(scene: Scene, new: Sequence[Effect]) -> bool:
+    return any(_target_of_nothing(part, new) for part in scene.parts)
+
+
+def _target_of_nothing(part: Part, new: Sequence[Effect]) -> bool:
+    meaning = part.meaning
+    if meaning is None or meaning.scope != "target" or meaning.player or part.role in {"equal", "until"}:
+        return False
+    return not any(effect.scope == "target" for effect in new)
+
+
+def _picked_freely(scene: Scene, new: Sequence[Effect]) -> bool:
+    return any(effect.scope == "choose" and effect.kind in {"damage", "destroy", "minus"} for effect in new)
+
+
+def _redirected(scene: Scene, new: Sequence[Effect]) -> bool:
+    return "prevented" in scene.clause.condition or (
+        "would" in scene.clause.condition and "damage" in scene.clause.condition
+    )
+
+
+def _pointed_back(scene: Scene, new: Sequence[Effect]) -> bool:
+    return any(
+        effect.scope == "referenced" and effect.targets_kind != ("player",) and effect.ctx != "replacement"
+        for effect in new
+    )
+
+
+def _chosen(scene: Scene, new: Sequence[Effect]) -> bool:
+    return any("chosen" in noun.adjectives for part in scene.parts for noun in _all_nouns(part.noun))
+
+
+_DOUBTS: Final[tuple[tuple[Callable[[Scene, Sequence[Effect]], bool], str], ...]] = (
+    (_passed_over, "some words of an instruction were passed over"),
+    (_by_name, "something is meant by its name"),
+    (_same_name, "what has the same name is meant as well"),
+    (_hangs_on_it, "what is attached to something is meant as well"),
+    (_unused_target, "a target is named that no effect was found for"),
+    (_picked_freely, "something is picked without being targeted"),
+    (_redirected, "damage is turned to somebody else"),
+    (_chosen, "something was chosen before"),
+)
+
+
+def doubt_clause(scene: Scene, new: Sequence[Effect]) -> None:
+    """After a clause was read: doubt what it found."""
+    for applies, reason in _DOUBTS:
+        if _weighty(new) and applies(scene, new):
+            scene.doubt(reason)
+    if _pointed_back(scene, new):
+        scene.hints.append("what an effect points back at depends on what happened before")
+
+
+def doubts(scene: Scene, effects: Sequence[Effect]) -> tuple[str, ...]:
     """Why a person should look, in words; nothing where all was understood."""
-    return tuple(scene.doubts)
+    if not _weighty(effects):
+        return ()
+    return tuple(dict.fromkeys([*scene.doubts, *scene.hints]))

@@ -55,7 +55,8 @@ def without_reminders(text: str) -> str:
 def _usual_word(name: str) -> bool:
     """Whether a name is also a word that cards use: Exile, Forest, Counterspell no."""
     word = name.lower()
-    return word in BASE or word in THIRD or word in SUBTYPES or word in TYPE_WORDS
+    subtype = SUBTYPES.get(word, "planeswalker") != "planeswalker"
+    return word in BASE or word in THIRD or subtype or word in TYPE_WORDS
 
 
 _JOINTS: Final = re.compile(r",| of | the | and | in | from | from | on | who | with | Who | to | for |'s ")

@@ -22,6 +22,7 @@ from takusen_books.mtg_trpg.recognise.vocabulary import (
     HOLDERS,
     JOINERS,
     MODALS,
+    NAME_PARTS,
     NOT_COUNTERS,
     NOT_IMPERATIVE,
     NUMBERS,
@@ -668,10 +669,15 @@ class NounReader:
             return None
         start, verbs = at, 1
         noun.adjectives += (word,)
+        if word == "named":
+            noun.restricted = True
+            return self._proper_name(at + 1)
         at += 1
         if word in {"that", "who", "which", "whose"}:
             verbs, at = self._first_verb(at)
         at = self._relative(noun, start, verbs, at)
+        if "attached" in self.low[start:at]:
+            noun.adjectives += ("attached",)
         noun.restricted = noun.restricted or not (word == "not" and noun.way)
         return at
 
@@ -708,6 +714,17 @@ class NounReader:
         noun.inner += (inner[0],)
         noun.way = noun.way or (inner[0].head == "way" and "not" not in self.low[start:at])
         return inner[1]
+
+    def _proper_name(self, at: int) -> int:
+        """Over the name of a card; small words and commas belong to it before another capital."""
+        while at < self.size:
+            step = at
+            while self.word(step) in NAME_PARTS and step < self.size:
+                step += 1
+            if step >= self.size or (not self.raw[step][:1].isupper() and self.raw[step] != SELF):
+                return at
+            at = step + 1
+        return at
 
     def _first_verb(self, at: int) -> tuple[int, int]:
         """Over the verb that follows `that` at once; a clause with a subject of its own has it later."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from takusen_books.mtg_trpg.recognise.abilities import Ability, abilities
 from takusen_books.mtg_trpg.recognise.clauses import Clause, clauses
-from takusen_books.mtg_trpg.recognise.confidence import doubts
+from takusen_books.mtg_trpg.recognise.confidence import doubt_clause, doubts
 from takusen_books.mtg_trpg.recognise.frames import FRAMES
 from takusen_books.mtg_trpg.recognise.hygiene import LONGEST_TEXT
 from takusen_books.mtg_trpg.recognise.labels import Face, Recognised
@@ -44,7 +44,9 @@ def _read_clause(scene: Scene, clause: Clause) -> None:
     scene.turn(clause)
     frame = FRAMES.get(clause.verb)
     if frame is not None and not clause.price:
+        found = len(scene.effects)
         frame(scene)
+        doubt_clause(scene, scene.effects[found:])
 
 
 def _named_by_condition(scene: Scene, clause: Clause) -> None:

@@ -49,7 +49,7 @@ class Scene:
         self.subject: Meaning | None = None
         self.also: Meaning | None = None
         self.parts: list[Part] = []
-        self.exiled: list[int] = []
+        self.hints: list[str] = []
 
     def begin(self, ability: Ability, option: Option, discourse: Discourse) -> None:
         """Turn to an ability or one of its modes."""
@@ -101,7 +101,7 @@ class Scene:
         self.discourse.subject = None
         self.parts = []
         for item in clause.items:
-            self.discourse.subject = self.subject if item.noun.det in {"that", "those"} else None
+            self.discourse.subject = self.subject if self._other(item.noun) else None
             if item.role == "until":
                 self._until(item.noun)
                 continue
@@ -113,6 +113,10 @@ class Scene:
             if meaning is not None and item.noun.card and meaning.place == "graveyard" and meaning.controller == "any":
                 meaning.controller = controller if place else self._zone_controller(item.noun.zone_owner)
             self.parts.append(Part(item.role, item.noun, meaning))
+
+    def _other(self, noun: Noun) -> bool:
+        """Whether a back reference can't mean the subject of its own clause (that would be `itself`)."""
+        return noun.det in {"that", "those", "it", "they"} and noun.head not in {"itself", "themselves"}
 
     def _until(self, noun: Noun) -> None:
         """`until you reveal a land card`: the card is one of a library."""

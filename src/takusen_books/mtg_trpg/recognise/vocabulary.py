@@ -177,6 +177,8 @@ HOLDERS: Final = _listed("~ you they an your that target defending its each the 
 """What `... controls` after a noun may begin with."""
 COMPARED: Final = _listed("or than is power toughness value name type color")
 """After these `as` and `if` belong to a comparison."""
+NAME_PARTS: Final = _listed("of the and in to from a for with , 's en-vec")
+"""Small words within the name of a card."""
 WITHIN_RELATIVE: Final = frozenset({"or", "and", "that", "who", "not", "than"})
 """After these a verb still belongs to the clause that narrows a noun."""
 NOT_COUNTERS: Final = _listed("a an the each all no of any and or more that those had with many two three four five x")
