@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from takusen.log.audience import GM
+from takusen.log.table import Table
 from takusen.play.exact import Memo, Policies
 from takusen.play.handles import Choices, Id, Policy, open_values
 from takusen.play.reading import Reading
@@ -17,12 +18,15 @@ from takusen.play.sampled import Sampled, Tables
 from takusen.rulebook.acts import Act
 from takusen.rulebook.offers import Offer, Pick
 from takusen_books.mtg_trpg import BOOK
+from takusen_books.mtg_trpg.fact import of_pc
+from takusen_books.mtg_trpg.moving import pcs_able
 from takusen_books.mtg_trpg.seals import ended
 from takusen_books.mtg_trpg.world import Pc, Permanent, World
 
 ACTS = tuple(one for one in BOOK.acts.values() if one.by != "table")
+DEEDS = tuple(BOOK.acts[name] for name in ("cast", "activate", "attack", "assault"))
 STEPS, TRIES, PICKS = 60, 30, 40
-SOME_NUMBER = 5
+SOME_NUMBER, MUCH = 5, 6
 
 
 class Wild(Sampled[World]):
@@ -67,10 +71,20 @@ def declared(world: World, act: Act[Any, Any], reading: Reading, chance: Random)
     return None
 
 
+def flush(t: Wild) -> None:
+    """Everybody has mana in plenty, and a scene is on more often than not."""
+    for one in t.world.pcs:
+        t.world = of_pc(t.world, one, mana=Table(dict.fromkeys("WUBRGC", MUCH)), life=max(MUCH, t.world.pcs[one].life))
+    if t.world.scene is None and t.chance.random() < 0.5:
+        place = t.chance.choice(tuple(t.world.places))
+        t.run(BOOK.acts["start_scene"], (place, pcs_able(t.world)))
+
+
 def one_step(t: Wild, reading: Reading) -> None:
     """Declare something and settle what is due."""
+    flush(t)
     for _ in range(TRIES):
-        act = t.chance.choice(ACTS)
+        act = t.chance.choice(t.chance.choice((ACTS, DEEDS)))
         args = declared(t.world, act, reading, t.chance)
         if args is not None:
             t.run(act, act.typed(args))

@@ -3,9 +3,9 @@
 from fractions import Fraction
 from typing import Any
 
-from takusen.rules import Dist, Fact, Id, Measure, Memo, OddsOf, Series, Word, is_hidden
+from takusen.rules import Fact, Id, Measure, Memo, OddsOf, Series, Word, is_hidden
 
-from .checks import Pair, bonus_of, call_check, colours, turn_cards, two_cards
+from .checks import TURNED, Turned, bonus_of, call_check, colours, marks_of, turn_cards, turned
 from .facts_check import CheckPassed, ResultRevealed, TargetRevealed
 from .piles import unordered
 from .world import World
@@ -39,28 +39,23 @@ def asked(facts: tuple[Fact, ...], args: dict[str, Any]) -> int:
     return int(args["difficulty"])
 
 
-def pairs(world: World, pc: Id, memo: Memo) -> Dist[Pair]:
-    """The two cards that may come up."""
-    return memo.dist(two_cards, (unordered(world.pcs[pc]),))
-
-
 def chance(world: World, pc: Id, colour: str, difficulty: int, memo: Memo) -> Fraction:
     """The chance of a check, by the numbers of the cards and by those that are marked."""
 
-    def succeeds(pair: Pair) -> bool:
+    def succeeds(pair: Turned) -> bool:
         first, second = world.cards[pair.target].front, world.cards[pair.result].front
-        if pair.result in world.pcs[pc].marked or pair.target in world.pcs[pc].marked:
-            return pair.result in world.pcs[pc].marked
+        if pair.marked:
+            return pair.result_marked
         bonus = next(iter(memo.dist(bonus_of, (colours(second), colour))))
         return second.value + bonus >= first.value + difficulty
 
-    return pairs(world, pc, memo).chance(succeeds)
+    return memo.dist(turned, (unordered(world.pcs[pc]), marks_of(world, pc))).chance(succeeds)
 
 
 def by_difficulty(world: World, args: dict[str, Any], memo: Memo) -> tuple[Series, ...]:
     """The chance of a check of this colour for each of the usual difficulties."""
     pc, colour = args["pc"], args["colour"]
-    if is_hidden(world.pcs[pc].library) or sum(world.pcs[pc].library.values()) < len(Pair._fields):
+    if is_hidden(world.pcs[pc].library) or sum(world.pcs[pc].library.values()) < TURNED:
         return ()
     top = max(HARD, args["difficulty"])
     bars = tuple((level, chance(world, pc, colour, level, memo)) for level in range(top + 1))

@@ -28,15 +28,34 @@ COLOURLESS = "C"
 BASICS = (("plains", "W"), ("island", "U"), ("swamp", "B"), ("mountain", "R"), ("forest", "G"))
 SAME, ALLIED, NONE = 5, 3, 0
 HARDEST = 12
-MARKS = 3
+MARKS, TURNED = 3, 2
 SUCCESS, FAILURE = "success", "failure"
+MARKED, UNMARKED = "marked", "unmarked"
+SPREAD = ((3,), (2, 1), (1, 1, 1))
+"""How many copies are marked of one, two or three chosen cards."""
 
 
-class Pair(NamedTuple):
-    """The two cards of a check."""
+class Mark(NamedTuple):
+    """How many copies of a card are marked, of how many in all."""
+
+    card: Id
+    marks: int
+    copies: int
+
+
+class Turned(NamedTuple):
+    """The two cards of a check, and whether each is a marked copy."""
 
     target: Id
     result: Id
+    target_marked: bool = False
+    result_marked: bool = False
+
+    @property
+    def marked(self) -> tuple[Id, ...]:
+        """The marked cards among the two."""
+        both = ((self.target, self.target_marked), (self.result, self.result_marked))
+        return tuple([card for card, marked in both if marked])
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -78,10 +97,35 @@ def bonus_of(t: Chance, has: str, wanted: str) -> int:
 
 
 @rule("MT-28")
-def two_cards(t: Chance, pile: tuple[Id, ...]) -> Pair:
+def turned(t: Chance, pile: tuple[Id, ...], marks: tuple[Mark, ...]) -> Turned:
     """The two cards that come up, from a pile in which each is listed as often as it is there."""
     first = t.draw("target", pile)
-    return Pair(first, t.draw("result", without(pile, first)))
+    second = t.draw("result", without(pile, first))
+    mark = is_marked(t, first, marks)
+    left = tuple([Mark(one.card, one.marks - mark, one.copies - 1) if one.card == first else one for one in marks])
+    return Turned(first, second, mark, is_marked(t, second, left))
+
+
+def is_marked(t: Chance, card: Id, marks: tuple[Mark, ...]) -> bool:
+    """Whether a card is one of the marked copies: nobody can tell before it is turned."""
+    mine = next((one for one in marks if one.card == card and one.marks), None)
+    if mine is None or mine.marks >= mine.copies:
+        return mine is not None
+    return t.draw("mark", (MARKED,) * mine.marks + (UNMARKED,) * (mine.copies - mine.marks)) == MARKED
+
+
+def marks_of(world: World, pc: Id) -> tuple[Mark, ...]:
+    """The marked cards of a PC."""
+    chosen = world.pcs[pc].marked
+    return tuple([Mark(card, chosen.count(card), copies(world, pc, card)) for card in dict.fromkeys(chosen)])
+
+
+def copies(world: World, pc: Id, card: Id) -> int:
+    """How many copies of a card a PC owns, wherever they are."""
+    me = world.pcs[pc]
+    there = (*unordered(me), *me.hand, *me.top, *me.bottom, *me.graveyard, *me.exile)
+    played = [one for one in world.permanents.values() if one.card == card and one.zone != "left"]
+    return there.count(card) + len(played)
 
 
 @act("MT-28", by="gm")
@@ -117,7 +161,7 @@ def turn_cards(t: Play[World], pc: Id) -> None:
     me, called = t.world.pcs[pc], called_for(t.world, pc)
     if me.top:
         t.emit(KnownSetAside(pc, len(me.top)))
-    pair = two_cards(t, unordered(me))
+    pair = turned(t, unordered(me), marks_of(t.world, pc))
     value = t.world.cards[pair.target].front.value
     target = value + called.difficulty
     t.emit(TargetRevealed(pc, pair.target, value, called.difficulty, target))
@@ -126,7 +170,7 @@ def turn_cards(t: Play[World], pc: Id) -> None:
 
 
 @rule("MT-28")
-def judge(t: Play[World], pc: Id, pair: Pair, colour: str, target: int) -> None:
+def judge(t: Play[World], pc: Id, pair: Turned, colour: str, target: int) -> None:
     """The second card: its mana value with what its colour adds has to reach the target."""
     bonus = bonus_for(t, pc, pair, colour)
     value = t.world.cards[pair.result].front.value
@@ -139,7 +183,7 @@ def _(o: Offer[World]) -> None:
     me = o.world.pcs[pick_pc(o)]
     if me.called is None:
         o.refuse("no_check_called")
-    if sum(me.library.values()) < len(Pair._fields):
+    if sum(me.library.values()) < TURNED:
         o.refuse("too_few_cards")
 
 
@@ -158,23 +202,18 @@ def least_bonus(about: Shown, open_ones: Sequence[int]) -> int:
 
 
 @rule("MT-28")
-def bonus_for(t: Play[World], pc: Id, pair: Pair, wanted: str) -> int:
+def bonus_for(t: Play[World], pc: Id, pair: Turned, wanted: str) -> int:
     """What the result card's colour adds (options multicolour_check, colourless_check)."""
     has = colours(t.world.cards[pair.result].front)
     bonus = bonus_of(t, has, wanted)
     asked = t.option("colourless_check") if wanted == COLOURLESS else t.option("multicolour_check")
     if asked != "gm" or (wanted != COLOURLESS and len(has) < 2):
         return bonus
-    about = Shown(pc, pair.target, pair.result, wanted, marked(t.world, pc, pair))
+    about = Shown(pc, pair.target, pair.result, wanted, pair.marked)
     return int(t.ask(GM, "bonus", (NONE, ALLIED, SAME), about, least_bonus))
 
 
 # what decides --------------------------------------------------------------------------------------------------------
-
-
-def marked(world: World, pc: Id, pair: Pair) -> tuple[Id, ...]:
-    """Which of the two cards are marked."""
-    return tuple([card for card in dict.fromkeys(pair) if card in world.pcs[pc].marked])
 
 
 @policy("marked_cards")
@@ -184,31 +223,30 @@ def by_result_card(about: Shown, open_ones: Sequence[str]) -> str:
 
 
 @rule("MT-28")
-def settle_check(t: Play[World], pc: Id, pair: Pair, colour: str, reached: bool) -> None:
+def settle_check(t: Play[World], pc: Id, pair: Turned, colour: str, reached: bool) -> None:
     """Whether a check succeeds: a marked card decides by itself (options marked_cards, both_marked)."""
-    success = marks_decide(t, pc, pair, colour) if marked(t.world, pc, pair) else reached
-    by_mark = bool(marked(t.world, pc, pair))
+    by_mark = bool(pair.marked)
+    success = marks_decide(t, pc, pair, colour) if by_mark else reached
     t.emit(CheckPassed(pc, by_mark) if success else CheckFailed(pc, by_mark))
 
 
-def marks_decide(t: Play[World], pc: Id, pair: Pair, colour: str) -> bool:
+def marks_decide(t: Play[World], pc: Id, pair: Turned, colour: str) -> bool:
     """What marked cards come to: by their position, or as the GM says."""
-    marks = marked(t.world, pc, pair)
-    both = pair.target in marks and pair.result in marks
+    both = pair.target_marked and pair.result_marked
     if t.option("both_marked" if both else "marked_cards") != "gm":
-        return pair.result in marks
-    about = Shown(pc, pair.target, pair.result, colour, marks)
+        return pair.result_marked
+    about = Shown(pc, pair.target, pair.result, colour, pair.marked)
     return bool(t.ask(GM, "marked_cards", (SUCCESS, FAILURE), about, by_result_card) == SUCCESS)
 
 
 @rule("MT-28")
-def put_down(t: Play[World], pc: Id, pair: Pair) -> None:
+def put_down(t: Play[World], pc: Id, pair: Turned) -> None:
     """Where the two cards go (option check_cards)."""
     to = t.option("check_cards")
     if to == "shuffled_back":
         t.emit(CardsShuffledBack(pc))
         return
-    for card in pair:
+    for card in (pair.target, pair.result):
         t.emit(CardWent(pc, card, "library", "bottom" if to == "bottom" else "graveyard"))
 
 
@@ -217,8 +255,11 @@ def put_down(t: Play[World], pc: Id, pair: Pair) -> None:
 
 @act("MT-28")
 def mark_cards(t: Play[World], pc: Id, cards: tuple[Id, ...]) -> None:
-    """Before the first scene a player chooses the cards that decide checks by themselves."""
-    t.emit(CardsMarked(pc, cards))
+    """Before the first scene a player marks three cards that decide checks by themselves: three copies of one, two and
+    one, or one each."""
+    several = zip(cards, SPREAD[len(cards) - 1], strict=True)
+    marked = [card for card, count in several for _ in range(min(count, copies(t.world, pc, card)))]
+    t.emit(CardsMarked(pc, tuple(marked)))
 
 
 @mark_cards.offer
