@@ -12,18 +12,25 @@ from .sorts import SORTS, Sort
 
 class Fate(msgspec.Struct, frozen=True):
     """What becomes of a target: the outcome that is carried out, or the reason why it can't be aimed at it; the rules
-    that say so, the options that change it, and the question that the GM or a player is asked."""
+    that say so, the options that change it, the question that the GM or a player is asked, and the words for it where
+    they aren't those of the outcome."""
 
     does: str
     rules: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     asks: str = ""
     never: bool = False
+    words: str = ""
+
+    @property
+    def says(self) -> str:
+        """The key of the words for it."""
+        return self.words or self.does
 
 
-def by(does: str, *rules: str, options: tuple[str, ...] = (), asks: str = "") -> Fate:
+def by(does: str, *rules: str, options: tuple[str, ...] = (), asks: str = "", words: str = "") -> Fate:
     """An outcome."""
-    return Fate(does, rules, options, asks)
+    return Fate(does, rules, options, asks, words=words)
 
 
 def never(reason: str, *rules: str) -> Fate:
@@ -34,7 +41,7 @@ def never(reason: str, *rules: str) -> Fate:
 MAGIC = "MT-01"
 KIND, PLAYERS = never("wrong_kind", "MT-02"), never("players_only", "MT-23")
 NO_CARD = never("token_is_no_card", MAGIC)
-DIES = by("destroyed", "MT-03")
+DIES = by("destroyed", "MT-03", words="leaves_remains")
 HOME = by("sent_home", "MT-06", asks="rightful_place")
 FORCED_BACK = by("brought_back", "MT-07", asks="rightful_place")
 TELEPORTS = by("teleported", "MT-08", options=("tuck_place",), asks="teleport")
@@ -56,12 +63,14 @@ def row(**fates: Fate) -> Mapping[Sort, Fate]:
 MATRIX: Mapping[str, Mapping[Sort, Fate]] = {
     "destroy": row(
         npc=DIES,
-        walker=by("destroyed", "MT-04", options=("planeswalker_destroyed",), asks="walker_destroyed"),
+        walker=by(
+            "destroyed", "MT-04", options=("planeswalker_destroyed",), asks="walker_destroyed", words="walker_flees"
+        ),
         thing=DIES,
-        facility=by("destroyed", "MT-05", options=("ward_on_destroyed",)),
-        ward=by("destroyed", "MT-03", options=("land_ward_graveyard",)),
+        facility=by("destroyed", "MT-05", options=("ward_on_destroyed",), words="goes_out_of_use"),
+        ward=by("destroyed", "MT-03", options=("land_ward_graveyard",), words="leaves_nothing"),
         token=DIES,
-        own=by("destroyed", MAGIC),
+        own=by("destroyed", MAGIC, words="to_graveyard"),
     ),
     "bounce": row(
         npc=HOME,
@@ -94,10 +103,10 @@ MATRIX: Mapping[str, Mapping[Sort, Fate]] = {
         npc=SEALED,
         walker=by("walker_sealed", "MT-10", options=("planeswalker_until",), asks="walker_until"),
         thing=SEALED,
-        facility=by("sealed", "MT-12"),
+        facility=by("sealed", "MT-12", words="closed_until"),
         ward=SEALED,
         token=TOKEN,
-        own=by("sealed", "MT-10", MAGIC),
+        own=SEALED,
     ),
     "blink": row(
         npc=by("blinked", MAGIC),
@@ -110,11 +119,11 @@ MATRIX: Mapping[str, Mapping[Sort, Fate]] = {
     ),
     "damage": row(
         npc=WOUNDED,
-        walker=by("wounded", "MT-02", MAGIC),
-        boss=by("wounded", "MT-23"),
+        walker=by("wounded", MAGIC, words="loses_loyalty"),
+        boss=by("wounded", "MT-23", words="loses_life"),
         token=WOUNDED,
         own=by("wounded", MAGIC),
-        pc=by("wounded", "MT-23"),
+        pc=by("wounded", "MT-23", words="loses_life"),
     ),
     "minus": row(npc=WEAKENED, token=WEAKENED, own=by("weakened", MAGIC)),
     "plus": row(
