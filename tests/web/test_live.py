@@ -12,6 +12,7 @@ import httpx
 import pytest
 from starlette.types import Message
 
+from takusen.server.chat import Chat
 from takusen.server.room import Room
 from takusen.table import commands as c
 from takusen.table.opening import NewTable
@@ -307,3 +308,23 @@ def test_a_number_of_too_many_values_is_chosen_without_a_chart() -> None:
         assert 'type="number" inputmode="numeric" name="args.force:int"' in page
         assert 'class="bars"' not in page
     assert 'class="measures"' in page
+
+
+def test_what_goes_wrong_at_a_table_leads_back_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go() -> None:
+        transport = httpx.ASGITransport(create_app(house_of(Fixed())), raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://t") as client:
+            gm = await fighting(client)
+            monkeypatch.setattr(Chat, "take", lambda *given: 1 / 0)
+            broken = await client.post(f"{gm}/do", data={"do": "say", "text": "はい"})
+            wrong = await client.post(f"{gm}/do", data={"do": "act"})
+            nowhere = await client.get(f"{gm}/nothing")
+            assert [broken.status_code, wrong.status_code, nowhere.status_code] == [500, 422, 404]
+            for page in (broken, wrong, nowhere):
+                assert f'<a class="button strong" href="{gm}">卓に戻る</a>' in page.text
+            for path in (f"{gm[:-3]}xyz", f"{gm[:-3]}xyz/links", "/nothing"):
+                page = await client.get(path)
+                assert page.status_code == 404
+                assert "卓に戻る" not in page.text
+
+    asyncio.run(go())

@@ -18,6 +18,7 @@ from takusen.web.render import renderer
 from takusen.web.requests import language, wants_json
 from takusen.web.rolls import shaped
 
+NO_WAY_BACK = ("no_such_link", "unreadable_table")
 DONE = b'{"ok":true}'
 
 
@@ -51,7 +52,14 @@ def _error(request: Request, status: int, key: str, params: dict[str, Any]) -> R
     sentence = page.refusal(key, params)
     if wants_json(request):
         return JSONResponse({"refused": key, "text": sentence}, status)
-    return HTMLResponse(page.error(status, sentence, str(params.get("mend", ""))), status)
+    back = "" if key in NO_WAY_BACK else _table_of(request)
+    return HTMLResponse(page.error(status, sentence, str(params.get("mend", "")), back), status)
+
+
+def _table_of(request: Request) -> str:
+    """The table that a page belongs to; "" for none, and for the table's own page."""
+    here = request.url.path.split("/")
+    return "/".join(here[:4]) if here[1:2] == ["t"] and len(here) > 4 else ""
 
 
 async def _http(request: Request, wrong: Exception) -> Response:

@@ -284,9 +284,9 @@ class Renderer(Sentences):
         options = tuple(one for one in known.values() if one.name in text.options or id in one.rules)
         return self._page("rule", book=book, rule=text, options=options, examples=tuple(examples))
 
-    def error(self, status: int, sentence: str, mend: str = "") -> str:
-        """What went wrong and what to do."""
-        return self._page("error", status=status, sentence=sentence, mend=mend)
+    def error(self, status: int, sentence: str, mend: str = "", back: str = "") -> str:
+        """What went wrong and what to do; `back` is the table that one came from."""
+        return self._page("error", status=status, sentence=sentence, mend=mend, back=back)
 
     def credits(self, text: str) -> str:
         """Who made what, and under which licences."""
