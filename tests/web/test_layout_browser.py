@@ -120,6 +120,20 @@ def test_a_question_hides_neither_its_choices_nor_the_log(
     shot(page, f"ask-palette-{size[0]}")
 
 
+def test_a_question_stays_in_view_while_the_tools_are_scrolled(server: Server, visit: Callable[..., Page]) -> None:
+    table = dungeon(server)
+    table.ok("gm", "declare", act="begin_exploration", args={})
+    table.ok("p2", "declare", act="rest", args={})
+    table.do("p1", "declare", act="explore", args={"card": "gate", "representative": "pc_nagi"})
+    gm = visit(server.url + table.seats["gm"], DESK)
+    gm.wait_for_selector("#p-prompt .ask")
+    gm.locator("#p-seats summary").scroll_into_view_if_needed()
+    expect(gm.locator("#p-seats summary")).to_be_in_viewport()
+    expect(gm.locator("#p-prompt .question").first).to_be_in_viewport()
+    assert gm.evaluate(NOTHING_BEYOND)
+    shot(gm, "ask-scrolled")
+
+
 def test_the_log_follows_again(server: Server, visit: Callable[..., Page]) -> None:
     table = dungeon(server)
     for n in range(40):
