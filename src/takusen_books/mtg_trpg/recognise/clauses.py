@@ -28,6 +28,8 @@ _SENTENCE: Final = re.compile(r"[.;!?](?:\s+|$)|\n")
 _ADJUNCTS: Final = frozenset(
     {"until", "unless", "if", "when", "whenever", "where", "rather", "except", "as", "only", "because", "by"}
 )
+_MANNERS: Final = frozenset({"random", "once", "tapped", "attacking", "attached", "rounded", "face", "just"})
+"""Words after the verb that tell how, and nothing that matters here."""
 _PREDICATES: Final = BE_FORMS | {"control", "controls", "own", "owns", "has", "have", "contains"}
 """What stands after these in a condition only describes, and nothing later points back at it."""
 _PASSED: Final = ADVERBS - {"each", "both", "all", "instead"}
@@ -153,6 +155,9 @@ class ClauseReader:
         if word == "for" and self.word(at + 1) == "each":
             self.each = True
             return self._conditional(at, "for each")
+        if word == "for" and self.low[at + 1 : at + 4] == ("any", "number", "of"):
+            self.each = True
+            return self._conditional(at, "for any")
         if word == "where":
             return self._span(at)
         return None
@@ -395,8 +400,8 @@ class ClauseReader:
             return found[1] if found else at + 2
         if word == "equal" and following == "to":
             return self._equal(clause, at + 2)
-        if word in _PASSED or word in {"random", "once", "tapped"}:
-            return at + 1
+        if word in _PASSED or word in _MANNERS or (word == "second" and following == "from"):
+            return at + (2 if word in {"rounded", "face"} else 1)
         if word in {"divided", "distributed"}:
             return self._divided(clause, at)
         return self._adjunct(clause, at, word)
@@ -416,6 +421,7 @@ class ClauseReader:
             clause.delayed = " ".join(self.low[at:end])
         elif word in {"if", "when", "whenever"}:
             clause.condition = self.low[at:end]
+        clause.instead = clause.instead or "instead" in self.low[at:end]
         clause.unless = clause.unless or word == "unless"
         clause.price = clause.price or word == "rather"
         return end

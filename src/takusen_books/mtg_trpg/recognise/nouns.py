@@ -471,6 +471,8 @@ class NounReader:
         adjective = after
         while self._adjective(adjective):
             adjective += 1
+        if self.word(adjective) in STOPS or self.word(adjective) in PREPOSITIONS:
+            return Noun(det, "", count=count, other=other), adjective
         return Noun(det, self.word(adjective), count=count, other=other), min(adjective + 1, self.size)
 
     def _units(self, first: tuple[_Unit, int], subject: bool) -> tuple[list[_Unit], int]:
@@ -740,7 +742,8 @@ class NounReader:
         word, following = self.word(at), self.word(at + 1)
         if word == "that":
             auxiliary = following in {"is", "was", "were", "are", "had"}
-            return auxiliary or self._past(at + 1) or self.finite(at + 1, None) or self._subject_verb(at + 1)
+            shared = following in {"share", "shares"}
+            return auxiliary or shared or self._past(at + 1) or self.finite(at + 1, None) or self._subject_verb(at + 1)
         return word not in OPENERS or following in OPENERS[word]
 
     def _past(self, at: int) -> bool:

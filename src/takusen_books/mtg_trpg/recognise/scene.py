@@ -109,7 +109,10 @@ class Scene:
             if meaning is not None and clause.verb == "choose":
                 meaning.chosen = True
             if meaning is not None and clause.each and meaning.scope == "target" and not meaning.player:
-                meaning.count = (0 if meaning.count and meaning.count[0] == 0 else "X", "X")
+                meaning.count = (
+                    0 if (meaning.count and meaning.count[0] == 0) or clause.when == "for any" else "X",
+                    "X",
+                )
             if meaning is not None and item.noun.card and meaning.place == "graveyard" and meaning.controller == "any":
                 meaning.controller = controller if place else self._zone_controller(item.noun.zone_owner)
             self.parts.append(Part(item.role, item.noun, meaning))

@@ -44,12 +44,16 @@ def deal(scene: Scene) -> None:
     if scene.clause.negative or scene.clause.modal in {"would", "could"}:
         return
     amount: Number | None = None
+    amount_told = False
     roles = {"among", "between", "and", ""} if scene.clause.divided else {"to", "and", ""}
     for part in scene.parts:
         if part.noun.head == "damage":
             amount = _amount(part.noun)
         elif amount is not None and part.meaning is not None and part.role in roles:
             _hurt(scene, part, amount)
+            amount_told = True
+    if amount is not None and not amount_told and scene.clause.instead:
+        _changed_amount(scene)
 
 
 def _hurt(scene: Scene, part: Part, amount: Number) -> None:
@@ -59,15 +63,23 @@ def _hurt(scene: Scene, part: Part, amount: Number) -> None:
     if scene.clause.per:
         amount = "X"
     if scene.clause.divided:
-        scene.add("damage", _shared(meaning), amount=amount, divided=True)
+        scene.add("damage", _shared(meaning, amount), amount=amount, divided=True)
     else:
         scene.add("damage", meaning, amount=amount)
 
 
-def _shared(meaning: Meaning) -> Meaning:
-    """Divided damage needs somebody to get it, unless the text says `up to`."""
+def _changed_amount(scene: Scene) -> None:
+    """`it deals 4 damage instead`, without a word on whom: the damage that was named before depends on something."""
+    for index in reversed(range(len(scene.effects))):
+        if scene.effects[index].kind == "damage":
+            scene.change(index, amount="X")
+            return
+
+
+def _shared(meaning: Meaning, amount: Number) -> Meaning:
+    """Divided damage needs somebody to get it, unless the text says `up to`; each gets one point at least."""
     if meaning.count == (0, "X") and meaning.scope == "target":
-        return msgspec.structs.replace(meaning, count=(1, "X"))
+        return msgspec.structs.replace(meaning, count=(1, amount))
     return meaning
 
 

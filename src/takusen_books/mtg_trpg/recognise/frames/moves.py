@@ -140,6 +140,8 @@ def put(scene: Scene) -> None:
 
 def _position(scene: Scene) -> str:
     words = scene.clause.words
+    if "beneath" in words:
+        return "nth"
     for word, position in (("top", "top"), ("bottom", "bottom"), ("second", "second")):
         if word in words and "third" not in words:
             return "second" if "second" in words else position
