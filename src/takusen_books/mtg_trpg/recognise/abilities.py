@@ -123,7 +123,8 @@ def _grants(text: str, outer: Context) -> Iterator[tuple[str, Context]]:
 
 class _Splitter:
     def __init__(self, face: Face) -> None:
-        self.spell = "Instant" in face.type_line or "Sorcery" in face.type_line
+        types = face.type_line.lower()
+        self.spell = "instant" in types or "sorcery" in types
         self.found: list[Ability] = []
 
     def line(self, line: _Line, ctx: Context | None) -> None:

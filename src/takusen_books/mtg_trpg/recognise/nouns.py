@@ -678,6 +678,8 @@ class NounReader:
         if word in {"that", "who", "which", "whose"}:
             verbs, at = self._first_verb(at)
         at = self._relative(noun, start, verbs, at)
+        if noun.kinds == ("permanent",) and word == "that" and self.word(start + 1) == "is":
+            self._described(noun, start + 2)
         if "attached" in self.low[start:at]:
             noun.adjectives += ("attached",)
         noun.restricted = noun.restricted or not (word == "not" and noun.way)
@@ -716,6 +718,12 @@ class NounReader:
         noun.inner += (inner[0],)
         noun.way = noun.way or (inner[0].head == "way" and "not" not in self.low[start:at])
         return inner[1]
+
+    def _described(self, noun: Noun, at: int) -> None:
+        """`permanent that's an artifact or a creature`: the kinds come after."""
+        found = self.noun(at)
+        if found is not None and found[0].det == "count" and found[0].kinds and not found[0].player:
+            noun.kinds = found[0].kinds
 
     def _proper_name(self, at: int) -> int:
         """Over the name of a card; small words and commas belong to it before another capital."""
