@@ -23,10 +23,14 @@ class Worked:
     def __init__(self, package: ModuleType) -> None:
         assert package.__file__ is not None
         self.folder, self.book = Path(package.__file__).parent, package.BOOK
-        self.given: dict[str, Any] = tomllib.loads(self.read("given.toml"))
+        self.given: dict[str, Any] = tomllib.loads(self.read("given.toml")) if self.has("given.toml") else {}
         self.examples = tuple(self._examples())
 
     book: RuleBook
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a file of examples."""
+        return (self.folder / "examples" / name).is_file()
 
     def read(self, name: str) -> str:
         """A file of examples."""

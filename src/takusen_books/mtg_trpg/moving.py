@@ -7,8 +7,9 @@ import msgspec
 from takusen.rules import GM, Id, Offer, Play, Refused, act, policy, rule
 
 from .facts_pc import GoingRefused, LeftScene, PcMoved
-from .facts_world import Followed, MadeAnew, Moved, PlaceMoved
-from .world import ENCHANTMENT, Permanent, World
+from .facts_world import Followed, MadeAnew, Moved, PlaceMoved, Taken
+from .reach import stands
+from .world import ENCHANTMENT, NOBODY, Permanent, World
 
 ALLOW, REFUSE = "allow", "refuse"
 
@@ -70,7 +71,15 @@ def place_at(t: Play[World], of: Id, place: Id) -> None:
     if of in t.world.pcs:
         pc_goes(t, of, place)
     else:
+        let_go_of(t, of, place)
         go_to(t, of, place)
+
+
+def let_go_of(t: Play[World], thing: Id, place: Id) -> None:
+    """A thing that goes where its holder isn't is held no longer."""
+    me = t.world.permanents[thing]
+    if me.holder and not me.is_a(ENCHANTMENT) and stands(t.world, me.holder) != place:
+        t.emit(Taken(thing, NOBODY))
 
 
 @place_at.offer

@@ -123,7 +123,8 @@ def unfit(world: World, one: Id, effect: Effect) -> Refused | None:
     if effect.kind in GRAVE:
         return unburied(world, one, effect)
     if not {*words} & {*effect.targets_kind}:
-        return Refused("players_only" if effect.targets_kind == ("player",) else "wrong_kind")
+        alone = effect.targets_kind == ("player",)
+        return Refused("players_only" if alone else "wrong_kind")
     return Refused("wrong_kind") if {*words} & {*effect.excl} else None
 
 

@@ -9,17 +9,19 @@ from .world import World
 
 
 @act("MT-27", by="gm")
-def declare_hostile(t: Play[World], of: Id, on: bool) -> None:
-    """An NPC of an openly hostile force counts as an opponent's, or no longer."""
-    t.emit(DeclaredHostile(of) if on else DeclaredPeaceful(of))
+def declare_hostile(t: Play[World], of: tuple[Id, ...], on: bool) -> None:
+    """NPCs of an openly hostile force count as an opponent's, or no longer."""
+    for one in of:
+        t.emit(DeclaredHostile(one) if on else DeclaredPeaceful(one))
 
 
 @declare_hostile.offer
 def _(o: Offer[World]) -> None:
     if o.option("hostile_npc_side") == "always_teammate":
         o.refuse("always_teammate")
-    of = o.pick("of", tuple(one for one, me in o.world.here() if not me.owner))
-    o.pick("on", (not o.world.permanents[of].hostile,))
+    on = o.pick("on", (True, False))
+    able = tuple(one for one, me in o.world.here() if not me.owner and me.hostile != on)
+    o.some("of", able, at_most=len(able), at_least=1)
 
 
 @act("MT-05", by="gm")
