@@ -229,13 +229,20 @@ def _labels(state: State, seat: str) -> dict[str, str]:
 def _prompt_params(state: State, prompt: Prompt, names: dict[str, str]) -> dict[str, Any]:
     """What the prompt's sentence may speak of: the struct's own fields with names, and the last roll."""
     about = {name: getattr(prompt.about, name) for name in getattr(prompt.about, "__struct_fields__", ())}
-    params = {name: names.get(value, value) if isinstance(value, str) else value for name, value in about.items()}
+    params = {name: _in_words(value, names) for name, value in about.items()}
     rolled = [body for _, body in (state.floor.steps if state.floor else ()) if isinstance(body, Rolled)]
-    return params | {
-        "of": names.get(prompt.of, prompt.of),
+    asked = {} if prompt.of == GM and "of" in params else {"of": names.get(prompt.of, prompt.of)}
+    return params | asked | {
         "rolled": sum(rolled[-1].faces) if rolled else "",
         "label_name": about.get("label", ""),
     }
+
+
+def _in_words(value: Any, names: dict[str, str]) -> Any:
+    """A value with the names of the entities in it."""
+    if isinstance(value, tuple):
+        return tuple(_in_words(one, names) for one in value)
+    return names.get(value, value) if isinstance(value, str) else value
 
 
 def _about(state: State, prompt: Prompt) -> tuple[tuple[Shown, Shown], ...]:

@@ -14,9 +14,11 @@ from .mass import MASS, OPPONENTS, TEAMMATES, enemies_count, range_of
 from .plan import Part, Step, Use
 from .questions import (
     Case,
+    Demand,
     as_an_opponent,
     counts_too,
     gm,
+    is_met,
     is_paid,
     it_fits,
     pays_the_ward,
@@ -108,9 +110,9 @@ def demands(world: World, pc: Id, one: Id) -> str:
 def ward_paid(t: Play[World], use: Use, one: Id) -> bool:
     """Whether a ward is paid: mana by the PC, anything else as the GM sees it."""
     demand = t.world.permanents[one].ward
-    about = Case(use.pc, use.name, one, demand)
+    about = Demand(use.name, one, demand)
     if not demand.startswith("{"):
-        answer = gm(t, "cost_paid", about, (PAID, UNPAID), is_paid)
+        answer = gm(t, "ward_met", about, (PAID, UNPAID), is_met)
     else:
         payable = paid(t.world, use.pc, cost_of(demand)) is not None
         answer = t.ask(use.pc, "ward_paid", (PAID, UNPAID) if payable else (UNPAID,), about, pays_the_ward)

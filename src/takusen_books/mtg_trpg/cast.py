@@ -8,8 +8,8 @@ from .agree import agreed, left_over, ranged, wards_met
 from .aiming import absent, aim, modes
 from .cards import Face
 from .entering import enter
-from .facts_cast import CardCast, CastHeld, Paid
-from .facts_pc import CardWent, CardZone, CastCounted
+from .facts_cast import CardCast, CardSpent, CastHeld, Paid
+from .facts_pc import CardZone, CastCounted
 from .mana import cost_of, most, paid
 from .plan import Step, Use, at_cast, lasts, parts, steps
 from .reach import unreached
@@ -45,7 +45,7 @@ def cast(
     if not agreed(t, use, plan, face_of(t.world, card, face).extra):
         return
     plan = ranged(t, use, plan)
-    if not paid_for(t, use, face, x):
+    if not paid_for(t, use, face, x, aimed(plan, bearer)):
         return
     if is_spell(t, card, face):
         spell(t, use, plan)
@@ -88,7 +88,7 @@ def is_spell(t: Play[World], card: Id, face: str) -> bool:
 
 
 @rule("MT-01")
-def paid_for(t: Play[World], use: Use, face: str, x: int) -> bool:
+def paid_for(t: Play[World], use: Use, face: str, x: int, at: tuple[Id, ...]) -> bool:
     """The card is cast and paid for; lands are tapped so that the most useful ones stay."""
     shape, me = face_of(t.world, use.card, face), t.world.pcs[use.pc]
     more = tax(t.world, use.pc, use.card, str(t.option("item_tax")))
@@ -96,11 +96,16 @@ def paid_for(t: Play[World], use: Use, face: str, x: int) -> bool:
     if payment is None:
         t.emit(CastHeld(use.pc, use.name, "cost_unpaid"))
         return False
-    t.emit(CardCast(use.pc, use.card, shape.name, max(0, use.x)))
+    t.emit(CardCast(use.pc, use.card, shape.name, at, max(0, use.x)))
     cost = shape.cost + (f"{{{more}}}" if more else "")
     if cost:
         t.emit(Paid(use.pc, cost, payment.tapped, payment.pool, payment.life, me.life - payment.life))
     return True
+
+
+def aimed(plan: tuple[Step, ...], bearer: Id) -> tuple[Id, ...]:
+    """All whom a card is aimed at, and what it lies on."""
+    return tuple(dict.fromkeys([*([bearer] if bearer else []), *(one for step in plan for one in step.targets)]))
 
 
 def tax(world: World, pc: Id, card: Id, reading: str) -> int:
@@ -133,7 +138,7 @@ def put_aside(t: Play[World], use: Use) -> None:
     if source == COMMAND:
         t.emit(CastCounted(use.pc, use.card, t.world.pcs[use.pc].cast_before.get(use.card, 0) + 1))
     if source == HAND or t.option("item_after") == "graveyard":
-        t.emit(CardWent(use.pc, use.card, source, "graveyard"))
+        t.emit(CardSpent(use.pc, use.card, source, "graveyard"))
 
 
 @rule("MT-01", "MT-02")

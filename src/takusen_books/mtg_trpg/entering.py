@@ -13,7 +13,7 @@ def enter(t: Play[World], card: Id, face: int, source: CardZone, pc: Id, holder:
     owner = t.world.cards[card].of
     one = fresh(t.world, card)
     t.emit(CardTaken(owner, card, source))
-    t.emit(EnteredBattlefield(one, permanent(t.world, card, face, pc, holder)))
+    t.emit(EnteredBattlefield(one, permanent(t.world, card, face, pc, holder), card))
     return one
 
 

@@ -7,17 +7,19 @@ from msgspec.structs import replace
 from takusen.rules import EVERYONE, GM, Audience, Fact, Id, Table
 
 from .fact import Open, changed
+from .facts_pc import CardWent
 from .world import NOTHING, NOWHERE, Ruling, World
 
 # casting -------------------------------------------------------------------------------------------------------------
 
 
 class CardCast(Open, frozen=True):
-    """A PC casts a card: which face of it, with which X."""
+    """A PC casts a card: which face of it, at whom, with which X."""
 
     of: Id
     card: Id
     face: str
+    targets: tuple[Id, ...] = ()
     x: int = 0
 
     def apply(self, world: World) -> World:
@@ -25,15 +27,20 @@ class CardCast(Open, frozen=True):
 
 
 class AbilityUsed(Open, frozen=True):
-    """An ability of a permanent is used; `scene` is the one in which its loyalty was."""
+    """An ability of a permanent is used, at whom; `scene` is the one in which its loyalty was."""
 
     of: Id
     by: Id
     text: str
+    targets: tuple[Id, ...] = ()
     scene: int = 0
 
     def apply(self, world: World) -> World:
         return changed(world, self.of, activated=self.scene)
+
+
+class CardSpent(CardWent, frozen=True):
+    """A card that was cast is put where used cards go."""
 
 
 class Paid(Open, frozen=True):

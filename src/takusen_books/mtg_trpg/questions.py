@@ -32,7 +32,7 @@ class Share(msgspec.Struct, frozen=True):
     """Damage that is divided: how much is left, and for how many more targets 1 has to be kept."""
 
     card: str
-    of: Id
+    target: Id
     left: int
     others: int
 
@@ -40,9 +40,17 @@ class Share(msgspec.Struct, frozen=True):
 class Lot(msgspec.Struct, frozen=True):
     """Whose cards or permanents are to be chosen from, how many are to go, and for what."""
 
-    of: Id
+    target: Id
     card: str
     left: int
+
+
+class Demand(msgspec.Struct, frozen=True):
+    """What the ward of a target demands for a card."""
+
+    card: str
+    target: Id
+    text: str
 
 
 # the ruling ----------------------------------------------------------------------------------------------------------
@@ -174,6 +182,12 @@ def is_paid(about: Case, open_ones: Sequence[str]) -> str:
     return open_ones[0]
 
 
+@policy("ward_met")
+def is_met(about: Demand, open_ones: Sequence[str]) -> str:
+    """What a ward demands in words is paid."""
+    return open_ones[0]
+
+
 @policy("outcome")
 def settled_by_hand(about: Case, open_ones: Sequence[str]) -> str:
     """What the table can't do is done by hand."""
@@ -193,7 +207,7 @@ def least_amount(about: Case, open_ones: Sequence[int]) -> int:
 
 
 @policy("ward_paid")
-def pays_the_ward(about: Case, open_ones: Sequence[str]) -> str:
+def pays_the_ward(about: Demand, open_ones: Sequence[str]) -> str:
     """Pays, where that can be paid."""
     return open_ones[0]
 
@@ -232,6 +246,7 @@ QUESTIONS: tuple[Policy[Any], ...] = (
     counts_too,
     it_fits,
     is_paid,
+    is_met,
     settled_by_hand,
     carry_on,
     least_amount,

@@ -40,7 +40,7 @@ def activate(
     if not due(t, use, actor, ability) or not agreed(t, use, plan, ability_of(t.world, actor, ability).rest):
         return
     plan = ranged(t, use, plan)
-    pay(t, use, actor, ability, x)
+    pay(t, use, actor, ability, x, tuple([one for step in plan for one in step.targets]))
     if wards_met(t, use, plan):
         resolve(t, use, plan)
     left_over(t, use, work_of(t, actor, ability, modes))
@@ -92,10 +92,11 @@ def ability_of(world: World, actor: Id, ability: str) -> Ability:
 
 
 @rule("MT-01")
-def pay(t: Play[World], use: Use, actor: Id, ability: str, x: int) -> None:
+def pay(t: Play[World], use: Use, actor: Id, ability: str, x: int, at: tuple[Id, ...]) -> None:
     """The ability is used and paid for: mana, tapping, loyalty."""
     me, how, pc = t.world.permanents[actor], ability_of(t.world, actor, ability), t.world.pcs[use.pc]
-    t.emit(AbilityUsed(actor, use.pc, ability, t.world.scenes if how.kind == "loyalty" else me.activated))
+    scene = t.world.scenes if how.kind == "loyalty" else me.activated
+    t.emit(AbilityUsed(actor, use.pc, ability, at, scene))
     payment = paid(t.world, use.pc, cost_of(how.mana), x)
     if how.mana and payment is not None:
         t.emit(Paid(use.pc, how.mana, payment.tapped, payment.pool, payment.life, pc.life - payment.life))
