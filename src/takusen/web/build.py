@@ -231,11 +231,9 @@ def _prompt_params(state: State, prompt: Prompt, names: dict[str, str]) -> dict[
     about = {name: getattr(prompt.about, name) for name in getattr(prompt.about, "__struct_fields__", ())}
     params = {name: _in_words(value, names) for name, value in about.items()}
     rolled = [body for _, body in (state.floor.steps if state.floor else ()) if isinstance(body, Rolled)]
-    asked = {} if prompt.of == GM and "of" in params else {"of": names.get(prompt.of, prompt.of)}
-    return params | asked | {
-        "rolled": sum(rolled[-1].faces) if rolled else "",
-        "label_name": about.get("label", ""),
-    }
+    if prompt.of != GM or "of" not in params:
+        params["of"] = names.get(prompt.of, prompt.of)
+    return params | {"rolled": sum(rolled[-1].faces) if rolled else "", "label_name": about.get("label", "")}
 
 
 def _in_words(value: Any, names: dict[str, str]) -> Any:
