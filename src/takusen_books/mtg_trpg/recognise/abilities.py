@@ -101,6 +101,11 @@ def _inline(line: _Line) -> _Line:
     return _Line(line.text[: found.start(1)], [part[:1].upper() + part[1:] for part in parts])
 
 
+def _unquoted(text: str) -> str:
+    """The text with a mark for each granted ability; a quote that ends a sentence still ends it."""
+    return _QUOTE.sub(lambda quote: "#1." if quote.group(1).endswith(".") else "#1", text)
+
+
 def _context(text: str, spell: bool) -> Context:
     if _TRIGGERED.match(text):
         return "triggered"
@@ -133,8 +138,8 @@ class _Splitter:
         line.text = _EXTRA_COST.sub("", line.text)
         text, ctx, cost = self._opened(line.text, ctx)
         quoted = [*_grants(text, ctx), *(grant for option in line.options for grant in _grants(option, ctx))]
-        options = [Option(_QUOTE.sub("#1", text))]
-        options += [Option(_QUOTE.sub("#1", option), number) for number, option in enumerate(line.options)]
+        options = [Option(_unquoted(text))]
+        options += [Option(_unquoted(option), number) for number, option in enumerate(line.options)]
         self.found.append(Ability(len(self.found), ctx, tuple(options), cost))
         for grant, kind in quoted:
             if not keyword_line(grant):

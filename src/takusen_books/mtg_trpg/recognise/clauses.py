@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from takusen_books.mtg_trpg.recognise.nouns import Noun, NounReader
+from takusen_books.mtg_trpg.recognise.nouns import Noun, NounReader, number
 from takusen_books.mtg_trpg.recognise.tokens import Words, words
 from takusen_books.mtg_trpg.recognise.vocabulary import (
     ADVERBS,
@@ -177,18 +177,21 @@ class ClauseReader:
 
     def condition_end(self, at: int) -> int:
         """Where a condition ends: before the comma after which a clause begins."""
-        first = verb = 0
+        first, verb = 0, self.low[at] not in {"if", "when", "whenever"}
         at += 1
         while at < self.size:
+            verb = verb or self._verb_word(self.low[at])
             if self.low[at] == "," and at + 1 < self.size:
                 first = first or at
-                follows = self.word(at + 1)
-                if (verb or self.low[at - 1] != "") and self._main_clause(at + 1, follows):
+                if verb and self._main_clause(at + 1, self.word(at + 1)):
                     return at
             elif self.low[at] == "—":
                 return at
             at += 1
         return first or self.size
+
+    def _verb_word(self, word: str) -> bool:
+        return word in THIRD or word in BE_FORMS or word in MODALS or word in BASE or word.endswith("ed")
 
     def _main_clause(self, at: int, word: str) -> bool:
         if word in {"then", "instead", "if", "you", "when", "whenever", "for", "until", "at", "rather"}:
@@ -441,6 +444,8 @@ class ClauseReader:
         clause.items.append(Item("equal", Noun("the", "value")))
         while self.word(at) in {"twice", "half", "three", "times"}:
             at += 1
+        if number(self.word(at)) is not None and self.word(at + 1) in {"plus", "minus"}:
+            at += 2
         found = self.nouns.noun(at)
         after = found[1] if found else at + 1
         while self.word(after) in {"plus", "minus", "or", "times"} and not self.nouns.starts_clause(after + 1):
@@ -452,6 +457,6 @@ class ClauseReader:
 def clauses(text: str) -> list[Clause]:
     """All clauses of a text."""
     found: list[Clause] = []
-    for number, row in enumerate(sentences(text)):
-        found += ClauseReader(row, number).read()
+    for place, row in enumerate(sentences(text)):
+        found += ClauseReader(row, place).read()
     return found

@@ -67,6 +67,10 @@ def _pointed_back(scene: Scene, new: Sequence[Effect]) -> bool:
     )
 
 
+def _target_before(scene: Scene) -> bool:
+    return any(meaning.scope == "target" and not meaning.player for meaning in scene.discourse.named)
+
+
 def _chosen(scene: Scene, new: Sequence[Effect]) -> bool:
     return any("chosen" in noun.adjectives for part in scene.parts for noun in _all_nouns(part.noun))
 
@@ -88,6 +92,8 @@ def doubt_clause(scene: Scene, new: Sequence[Effect]) -> None:
     for applies, reason in _DOUBTS:
         if _weighty(new) and applies(scene, new):
             scene.doubt(reason)
+    if _pointed_back(scene, new) and _target_before(scene):
+        scene.doubt("an effect may point back at a target", grave=True)
     if _pointed_back(scene, new):
         scene.hints.append("what an effect points back at depends on what happened before")
 
@@ -95,5 +101,5 @@ def doubt_clause(scene: Scene, new: Sequence[Effect]) -> None:
 def doubts(scene: Scene, effects: Sequence[Effect]) -> tuple[str, ...]:
     """Why a person should look, in words; nothing where all was understood."""
     if not _weighty(effects):
-        return ()
+        return tuple(scene.grave)
     return tuple(dict.fromkeys([*scene.doubts, *scene.hints]))

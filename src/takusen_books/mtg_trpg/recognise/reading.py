@@ -20,7 +20,7 @@ def recognise(face: Face) -> Recognised:
         _read_ability(scene, ability)
     effects = tuple(linked(scene, face))
     if len(face.text) > LONGEST_TEXT:
-        scene.doubt("the text is longer than any card's and was not read to its end")
+        scene.doubt("the text is longer than any card's and was not read to its end", grave=True)
     reasons = doubts(scene, effects)
     return Recognised(effects, bool(reasons), reasons)
 

@@ -185,7 +185,8 @@ class Discourse:
         for meaning in reversed(self.named):
             if self._fits(noun, meaning) and (meaning.chosen or not chosen) and meaning is not self.subject:
                 return self._again(noun, meaning)
-        if noun.det == "they" and self.they == "things":
+        if noun.det == "they" and self.they != "players":
+            self.they = "things"
             noun = msgspec.structs.replace(noun, det="it")
             return self.back(noun)
         if noun.player or noun.head in PLAYERS:
@@ -236,13 +237,14 @@ class Discourse:
 
     def _same_kind(self, noun: Noun, meaning: Meaning) -> bool:
         if not noun.kinds:
-            return noun.way or noun.det in {"that", "those"}
+            other = noun.other and not noun.head and meaning.count != (1, 1)
+            return noun.way or noun.det in {"that", "those"} or other
         if meaning.scope == "self":
             return noun.card
         if noun.det == "that" and self._many(noun, meaning):
             return False
         if noun.card:
-            return True
+            return meaning.card or not {"any", "player", "self"} & {*meaning.kinds}
         if "player" in noun.kinds and not ("any" in meaning.kinds or len(meaning.kinds) > 1):
             return False
         if set(noun.kinds) & set(meaning.kinds):

@@ -50,18 +50,22 @@ class Scene:
         self.also: Meaning | None = None
         self.parts: list[Part] = []
         self.hints: list[str] = []
+        self.grave: list[str] = []
 
     def begin(self, ability: Ability, option: Option, discourse: Discourse) -> None:
         """Turn to an ability or one of its modes."""
         self.ability, self.option, self.discourse = ability, option, discourse
 
-    def doubt(self, reason: str) -> None:
-        """Say that a person should look at this."""
-        if reason not in self.doubts:
-            self.doubts.append(reason)
+    def doubt(self, reason: str, grave: bool = False) -> None:
+        """Say that a person should look at this; a grave doubt counts even where no effect was found."""
+        for doubts in (self.doubts, self.grave) if grave else (self.doubts,):
+            if reason not in doubts:
+                doubts.append(reason)
 
-    def add(self, kind: Kind, meaning: Meaning, **fields: Any) -> Effect:
-        """Write down an effect on what is meant."""
+    def add(self, kind: Kind, meaning: Meaning, **fields: Any) -> None:
+        """Write down an effect on what is meant, unless that is a token that the text has just made."""
+        if meaning.source == "made":
+            return
         effect = Effect(
             kind=kind,
             scope=meaning.scope,
@@ -80,7 +84,6 @@ class Scene:
             effect = msgspec.structs.replace(effect, **fields)
         self.effects.append(effect)
         meaning.effect = len(self.effects) - 1
-        return effect
 
     def change(self, index: int, **fields: Any) -> None:
         """Correct an effect that was written down before."""

@@ -15,6 +15,9 @@ from takusen_books.mtg_trpg.recognise.scene import Part, Scene
 _CHANGE: Final = re.compile(r"([+-])([\dxy*]+)/([+-]?)([\dxy*]+)$")
 
 
+_ELSEWHERE: Final = frozenset({"graveyard", "hand", "library", "stack"})
+
+
 def destroy(scene: Scene) -> None:
     """`Destroy target creature.`"""
     if scene.clause.passive or scene.clause.negative:
@@ -58,7 +61,12 @@ def deal(scene: Scene) -> None:
 
 def _hurt(scene: Scene, part: Part, amount: Number) -> None:
     meaning = part.meaning
-    if meaning is None or part.noun.zones or meaning.place in {"graveyard", "hand", "library", "stack"}:
+    if (
+        meaning is None
+        or meaning.kinds == ("card",)
+        or part.noun.zones
+        or meaning.place in {"graveyard", "hand", "library", "stack"}
+    ):
         return
     if scene.clause.per:
         amount = "X"
