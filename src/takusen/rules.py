@@ -38,11 +38,9 @@ from takusen.rulebook.pages import (
     Gauge,
     Item,
     Items,
-    Listed,
     Mark,
     Page,
     Phase,
-    Shown,
     Text,
     Token,
     Tracks,
@@ -50,11 +48,13 @@ from takusen.rulebook.pages import (
     TurnOrder,
     View,
     WaitedFor,
-    Word,
     gauge,
     states,
 )
+from takusen.rulebook.piles import CardAct, Pile, PileCard, PilePanel, Sign
+from takusen.rulebook.places import Badge, Piece, PlacesPanel, Spot
 from takusen.rulebook.sheet import ABILITIES, MONSTER, PC, SW20, SW25, Adopted, Amount, Sheet
+from takusen.rulebook.shown import Listed, Shown, Word
 from takusen.rulebook.texts import read_content
 from takusen.rulebook.toml import Both, Fault
 
@@ -76,10 +76,12 @@ __all__ = [
     "Audience",
     "BadCode",
     "BadFormula",
+    "Badge",
     "Board",
     "BoardPanel",
     "Both",
     "Card",
+    "CardAct",
     "CardFace",
     "Chance",
     "Choice",
@@ -111,6 +113,11 @@ __all__ = [
     "Offer",
     "Page",
     "Phase",
+    "Piece",
+    "Pile",
+    "PileCard",
+    "PilePanel",
+    "PlacesPanel",
     "Play",
     "Policy",
     "Prompt",
@@ -122,6 +129,8 @@ __all__ = [
     "Series",
     "Sheet",
     "Shown",
+    "Sign",
+    "Spot",
     "Square",
     "Staged",
     "Table",

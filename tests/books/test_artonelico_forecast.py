@@ -14,7 +14,7 @@ from takusen.play.exact import Memo
 from takusen.play.handles import Id
 from takusen.rulebook.edits import edited
 from takusen.rulebook.offers import Offer
-from takusen.rulebook.pages import Word
+from takusen.rulebook.shown import Word
 from takusen.table.views import view
 from takusen_books.artonelico import BOOK, whatif
 from takusen_books.artonelico.world import MAIN, SONG, Chant, World

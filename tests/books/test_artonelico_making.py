@@ -15,8 +15,9 @@ from takusen.log.codec import plain
 from takusen.log.table import Table
 from takusen.play.exact import Memo
 from takusen.play.handles import Id
-from takusen.rulebook.pages import Custom, Word
+from takusen.rulebook.pages import Custom
 from takusen.rulebook.sheet import Amount, Sheet
+from takusen.rulebook.shown import Word
 from takusen.rulebook.toml import BadFile
 from takusen.table import commands as c
 from takusen.table.opening import NewTable, opening

@@ -17,7 +17,7 @@ from takusen.play.sampled import Sampled, Tables
 from takusen.rulebook.fields import Unseen
 from takusen.rulebook.odds import OddsOf, Series
 from takusen.rulebook.offers import Offer, Trial
-from takusen.rulebook.pages import Word
+from takusen.rulebook.shown import Word
 from takusen.table.laws import offer_faults
 from takusen.table.views import view
 from tests.engine.camp import BOOK

@@ -248,10 +248,18 @@ class Finger:
     def __init__(self, page: Page) -> None:
         self._client = page.context.new_cdp_session(page)
 
+    def press(self, start: tuple[float, float]) -> None:
+        """Down, and still there."""
+        self._send("touchStart", *start)
+
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Down, along, and still there."""
+        self.press(start)
+        self.move(start, end)
+
+    def move(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Along, and still there."""
         (x, y), (to_x, to_y) = start, end
-        self._send("touchStart", x, y)
         for step in range(1, 11):
             self._send("touchMove", x + (to_x - x) * step / 10, y + (to_y - y) * step / 10)
 

@@ -14,7 +14,7 @@ from takusen.play.exact import Memo, Policies
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.odds import OddsOf, Series
 from takusen.rulebook.offers import Pick
-from takusen.rulebook.pages import Listed, Shown
+from takusen.rulebook.shown import Listed, Shown
 
 
 def add(commands: Any) -> None:

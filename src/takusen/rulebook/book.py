@@ -27,8 +27,9 @@ from takusen.rulebook.content import Value, flatten
 from takusen.rulebook.edits import BadEdit, edited, entity_at, field_at, put
 from takusen.rulebook.fields import fields_of, known_to
 from takusen.rulebook.odds import Guess, OddsOf, UnknownPolicy
-from takusen.rulebook.pages import Page, Shown, View, Word
+from takusen.rulebook.pages import Page, View
 from takusen.rulebook.sheet import Adopted, Sheet
+from takusen.rulebook.shown import Shown, Word
 from takusen.rulebook.texts import Texts
 from takusen.rulebook.toml import BadFile, Fault, read_toml
 

@@ -10,7 +10,7 @@ import msgspec
 from takusen.play.exact import Memo, Policies, outcomes
 from takusen.play.handles import Fact, Id
 from takusen.rulebook.acts import Act
-from takusen.rulebook.pages import Shown, Word
+from takusen.rulebook.shown import Shown, Word
 
 
 class Measure(msgspec.Struct, frozen=True):

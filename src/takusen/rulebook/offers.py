@@ -15,7 +15,7 @@ from takusen.log.signs import shortened
 from takusen.play.handles import BadAnswer, Choice, Form, Id, Refused
 from takusen.play.reading import Reading
 from takusen.rulebook.fields import Unseen
-from takusen.rulebook.pages import Word
+from takusen.rulebook.shown import Word
 
 W = TypeVar("W")
 V = TypeVar("V")

@@ -10,29 +10,14 @@ from takusen.play.handles import Id
 from takusen.play.reading import Reading
 from takusen.rulebook.board import Board, Square
 from takusen.rulebook.fields import HIDDEN, fields_of, is_hidden
+from takusen.rulebook.piles import PilePanel
+from takusen.rulebook.places import PlacesPanel
+from takusen.rulebook.shown import Shown, Word
 
 if TYPE_CHECKING:
     from takusen.rulebook.book import RuleBook
 
 W = TypeVar("W")
-
-
-class Word(msgspec.Struct, frozen=True):
-    """A text of the book's `lang` files by key, such as `panel.friends`, with what goes into it: words again, names of
-    things such as `item` or `skill`, which the book may word, and whatever is shown as it is.
-    """
-
-    key: str
-    params: tuple[tuple[str, Any], ...] = ()
-
-
-class Listed(msgspec.Struct, frozen=True):
-    """Texts in a row, between them the reader's comma."""
-
-    parts: tuple["str | Word", ...]
-
-
-Shown = str | Word | Listed
 
 
 class Gauge(msgspec.Struct, frozen=True, tag="gauge"):
@@ -212,7 +197,20 @@ class View(Generic[W]):
         return self._owner(self.world, one) == self.seat
 
 
-Panel = Phase | WaitedFor | TurnOrder | Figures | Tracks | Items | Text | Acts | BoardPanel | Custom
+Panel = (
+    Phase
+    | WaitedFor
+    | TurnOrder
+    | Figures
+    | Tracks
+    | Items
+    | Text
+    | Acts
+    | BoardPanel
+    | PlacesPanel
+    | PilePanel
+    | Custom
+)
 
 
 class Page(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from takusen.log.table import Table
-from takusen.rulebook.pages import Word
+from takusen.rulebook.shown import Word
 
 SW20: Final = "SW2.0"
 SW25: Final = "SW2.5"

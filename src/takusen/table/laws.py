@@ -16,7 +16,8 @@ from takusen.rulebook.board import is_square
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import fields_of, is_hidden, known_to
 from takusen.rulebook.offers import Openness, with_none
-from takusen.rulebook.pages import Custom, Page, Word, page_of
+from takusen.rulebook.pages import Custom, Page, page_of
+from takusen.rulebook.shown import Word
 from takusen.rulebook.texts import LANGS
 from takusen.table.commands import Declare
 from takusen.table.decide import decide

@@ -1,4 +1,4 @@
-"""Boards as they are drawn: squares with those who stand on them, tokens, and which of them a seat moves."""
+"""Boards as they are drawn: squares with those who stand on them, and tokens."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -7,13 +7,10 @@ from typing import Any
 import msgspec
 
 from takusen.rulebook.board import Square, covered, is_square, lines_of, row_column
-from takusen.rulebook.offers import Offer, Pick
-from takusen.rulebook.pages import BoardPanel, Page, Token, View
-from takusen.table.draft import WATCHER
-from takusen.table.state import State
+from takusen.rulebook.offers import Pick
+from takusen.rulebook.pages import BoardPanel, Token
 
 LARGEST = 4
-ACTOR = "actor"
 Refusal = tuple[str, dict[str, Any]]
 Choices = tuple[tuple[Any, Refusal | None], ...]
 
@@ -94,31 +91,6 @@ def signs(tokens: tuple[Token, ...]) -> Mapping[str, str]:
 
 def _both_ends(name: str) -> str:
     return name[:1] + name[-1:] if len(name) > 1 else name
-
-
-def moves(state: State, seen: View[Any], page: Page) -> dict[str, Refusal | None]:
-    """The tokens that a seat moves: None for one that may be moved now, else why not."""
-    seat = state.seats.get(seen.seat)
-    if seat is None or seat.kind == WATCHER:
-        return {}
-    found: dict[str, Refusal | None] = {}
-    for panel in (one for one in page.stage if isinstance(one, BoardPanel)):
-        found |= _by_act(state, seen, panel.act)
-        found |= {one.id: None for one in panel.tokens if one.path and state.book.may_edit(seen, one.path)}
-    return found
-
-
-def _by_act(state: State, seen: View[Any], name: str) -> dict[str, Refusal | None]:
-    act = state.book.acts.get(name)
-    if act is None:
-        return {}
-    offer: Offer[Any] = Offer(seen.world, seen.seat, {}, state.reading, state.book.owner)
-    pick = act.trial(offer, tuple(state.book.entities(seen.world))).missing
-    if pick is None or pick.name != ACTOR:
-        return {}
-    return {
-        str(one.value): (one.refused.reason, dict(one.refused.params)) if one.refused else None for one in pick.choices
-    }
 
 
 def of_squares(pick: Pick) -> bool:

@@ -14,7 +14,8 @@ from takusen.play.handles import PASS, Choice, Form, Id, Prompt, Refused, open_v
 from takusen.rulebook.book import Fresh, RuleBook
 from takusen.rulebook.fields import fields_of
 from takusen.rulebook.offers import Offer, Pick, tried
-from takusen.rulebook.pages import Acts, Shown, View, Word, page_of
+from takusen.rulebook.pages import Acts, View, page_of
+from takusen.rulebook.shown import Shown, Word
 from takusen.rulebook.toml import joined_files
 from takusen.server.room import Room
 from takusen.table.bringing import kept_files
@@ -27,8 +28,8 @@ from takusen.table.state import Past, State
 from takusen.table.undo import may_take_back, undoable
 from takusen.table.views import view
 from takusen.web import models as m
-from takusen.web.boards import moves
 from takusen.web.entities import editable, entities, sheets
+from takusen.web.moves import card_acts, moves
 from takusen.web.waited import knows, standing_models, waited_model
 
 LINES = 100
@@ -78,6 +79,7 @@ def table_model(
         pictures=picture_models(room, seat_id),
         forecast=fights(state.book, seen.world),
         moves=moves(state, seen, page),
+        card_acts=card_acts(state, seen, page),
         waited=waited_model(room, seen),
         standing=standing_models(state, seat_id),
         moment=state.book.moment is not None,

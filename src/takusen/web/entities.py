@@ -11,6 +11,7 @@ from takusen.log.table import Table
 from takusen.play.handles import Id
 from takusen.rulebook.fields import Field, fields_of, is_hidden, known_to
 from takusen.rulebook.pages import BoardPanel, Figure, Page, View
+from takusen.rulebook.places import PlacesPanel
 from takusen.table.state import State
 from takusen.web import models as m
 
@@ -58,7 +59,9 @@ def editable(state: State, seen: View[Any], page: Page) -> frozenset[str]:
     """The paths at hand on a page that the seat may edit."""
     figures = (one for panel in page.stage for one in getattr(panel, "figures", ()) if one.quick)
     boards = (panel for panel in page.stage if isinstance(panel, BoardPanel))
-    paths = chain(*map(_at_hand, figures), *(_on_board(panel) for panel in boards))
+    places = (panel for panel in page.stage if isinstance(panel, PlacesPanel))
+    moved = (tuple(piece.path for piece in panel.pieces) for panel in places)
+    paths = chain(*map(_at_hand, figures), *map(_on_board, boards), *moved)
     return frozenset(path for path in paths if path and state.book.may_edit(seen, path))
 
 

@@ -5,7 +5,8 @@ from typing import Any
 import msgspec
 
 from takusen.rulebook.offers import Pick
-from takusen.rulebook.pages import Page, Shown
+from takusen.rulebook.pages import Page
+from takusen.rulebook.shown import Shown
 from takusen.table.story import Line
 
 WISHES = ("best", "guess", "policy")
@@ -347,7 +348,8 @@ class TableModel(msgspec.Struct, frozen=True):
     `kinds` are what it may add, `editable` the paths at hand that it may edit, `sheets` the entities whose sheets it
     may open, `undo` what a player can take back, `pictures` what hangs before its eyes, by entity, `moves` the
     tokens that it moves, each with the refusal of one that can't be moved now, `waited` who is waited for, `standing`
-    the answers that the seat has left; with `moment` they may be for a turn.
+    the answers that the seat has left; with `moment` they may be for a turn. `card_acts` are what cards can do, by card
+    and act, each with why not.
     """
 
     table: str
@@ -376,6 +378,8 @@ class TableModel(msgspec.Struct, frozen=True):
     pictures: dict[str, PictureModel] = {}
     forecast: bool = False
     moves: dict[str, tuple[str, dict[str, Any]] | None] = {}
+    card_acts: dict[str, dict[str, tuple[str, dict[str, Any]] | None]] = {}
+    card_pictures: bool = False
     waited: WaitedModel = WaitedModel()
     standing: tuple[StandingModel, ...] = ()
     moment: bool = False

@@ -24,6 +24,7 @@ from takusen.web.forms import UPLOAD_LIMIT
 from takusen.web.markup import die, hue, linked
 from takusen.web.models import ComposeModel, EntityModel, FieldModel, ForecastModel, OddsModel, OptionModel, TableModel
 from takusen.web.palettes import PaletteModel
+from takusen.web.places import nested
 from takusen.web.rolls import system_name
 from takusen.web.sentences import Sentences, as_json
 
@@ -80,7 +81,8 @@ class Renderer(Sentences):
             self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
             self.figure_of, self.barred, self.owns, self.takeable, self.takes_sheets, self.pairs_text, self.lines_text,
             self.option_label, self.listed, self.kind_word, self.own_undo_name, self.tint, self.has_rules,
-            self.rival_query, self.custom, self.has_style, self.faces, self.scene_picture, self.voice, self.own_colour,
+            self.rival_query, self.card_query, self.custom, self.has_style, self.faces, self.scene_picture, self.voice,
+            self.own_colour,
         )  # fmt: skip
         return {one.__name__: one for one in named} | {
             "_": self._,
@@ -99,6 +101,7 @@ class Renderer(Sentences):
             "drawn_board": drawn,
             "of_squares": of_squares,
             "by_squares": by_squares,
+            "nested": nested,
         }
 
     def _page(self, name: str, /, **given: Any) -> str:

@@ -13,7 +13,9 @@ from takusen.log.codec import plain
 from takusen.log.paths import steps
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.offers import Pick
-from takusen.rulebook.pages import Figure, Gauge, Listed, Phase, Shown, Word
+from takusen.rulebook.pages import Figure, Gauge, Phase
+from takusen.rulebook.piles import CardAct
+from takusen.rulebook.shown import Listed, Shown, Word
 from takusen.rulebook.texts import OptionText
 from takusen.rulebook.toml import BadFile
 from takusen.table.examples import Reply
@@ -285,6 +287,11 @@ class Sentences:
     def rival_query(compose: ComposeModel, rival: RivalModel) -> str:
         """What is asked of the panel to show the act with this choice."""
         return urlencode([("act", compose.act), ("args:json", as_json(rival.args)), *compose.wishes.items()])
+
+    @staticmethod
+    def card_query(one: CardAct) -> str:
+        """What is asked of the panel to compose an act with a card."""
+        return urlencode([("act", one.act), ("args:json", as_json(dict(one.picks)))])
 
     # prompts and the GM's tools --------------------------------------------------------------------------------------
 

@@ -18,8 +18,8 @@ from takusen.log.audience import GM
 from takusen.log.entries import Added
 from takusen.log.paths import steps
 from takusen.play.handles import Id, Refused
-from takusen.rulebook.pages import Word
 from takusen.rulebook.sheet import Amount, Icon, Remark, Sheet
+from takusen.rulebook.shown import Word
 from takusen.server.chat import Reply
 from takusen.server.pictures import BadPicture
 from takusen.server.room import Room

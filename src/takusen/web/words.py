@@ -263,5 +263,12 @@ BROWSER = {
     "board_edge": "そこには収まりません。",
     "board_shut": "{square}は選べません。",
     "board_open": "選べます",
+    "places_pick": "図でも選べます：{what}",
+    "places_held": "{name}の行き先に触れてください。",
+    "places_put": "{name}を「{place}」へ動かしました。",
+    "places_shut": "「{place}」は選べません。",
+    "places_here": "ここへ",
+    "places_this": "ここを選ぶ",
+    "places_chosen": "選択中",
     "typed_unknown": "読み取れませんでした。「！」に続けて、宣言の名前と、選ぶものを空白で区切って書いてください。",
 }

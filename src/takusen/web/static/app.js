@@ -77,7 +77,7 @@
   if (!base || !log) return;
 
   // morphing ------------------------------------------------------------------------------------------------------
-  const OWN = new Set(["data-left", "data-right", "data-lit", "data-picking", "data-painting"]);
+  const OWN = new Set(["data-left", "data-right", "data-lit", "data-picking", "data-painting", "data-folded", "data-over", "data-dragging"]);
   const morph = (node, html) => Idiomorph.morph(node, html, {
     morphStyle: "innerHTML",
     callbacks: {

@@ -2,10 +2,10 @@
 // Without this the same picks are made in the lists of the composed act, of the prompt, and of the sheets.
 "use strict";
 (() => {
-  const { base, lang } = document.body.dataset;
+  const { base } = document.body.dataset;
   const stage = document.getElementById("p-stage");
   if (!base || !stage) return;
-  const words = JSON.parse(document.getElementById("words")?.textContent || "{}");
+  const { words, filled, litBy, mark, offered, declared, fresh, picksOn } = takusen.picking;
   const panel = () => document.getElementById("board");
   const grid = () => stage.querySelector(".squares");
   const cellAt = (square) => document.getElementById(`sq-${square}`);
@@ -26,56 +26,10 @@
     const status = panel()?.querySelector(".board-status");
     if (status) status.textContent = text || "";
   }
-  const filled = (text, params) => text.replace(/\{(\w+)\}/g, (_, name) => params[name]);
-
-  // what may be picked now ----------------------------------------------------------------------------------------
-  // A choice: whether it can't be taken and why, whether it is taken, and how to take it.
-  function choicesIn(box) {
-    const found = new Map();
-    box.querySelectorAll("option[value]:not([value=''])").forEach((one) => found.set(one.value, {
-      why: one.disabled ? one.closest("optgroup")?.label || one.label : undefined, chosen: one.selected, take: () => taken(one),
-    }));
-    box.querySelectorAll("input[type=radio], input[type=checkbox]").forEach((one) => found.set(one.value, {
-      chosen: one.checked, take: () => one.click(),
-    }));
-    box.querySelectorAll("[data-choice]").forEach((one) => found.set(one.dataset.choice, {
-      why: whyNot(one), chosen: one.hasAttribute("aria-current"), take: () => one.click(),
-    }));
-    return found;
-  }
-  // The sentence that stands once beside all that it refuses.
-  function whyNot(one) {
-    if (one.disabled) return one.querySelector("small")?.textContent || "";
-    return one.hasAttribute("aria-disabled") ? one.parentElement.querySelector("[data-reason]")?.textContent || "" : undefined;
-  }
-  function taken(option) {
-    const select = option.parentElement.closest("select");
-    select.value = option.value;
-    if (select.closest("#compose")) select.dispatchEvent(new Event("change", { bubbles: true }));
-    else select.form.requestSubmit();
-  }
-  const stands = (value) => !!cellAt(value) || !!tokenOf(value)?.dataset.square;
-  const onBoard = (box) => [...choicesIn(box).keys()].some(stands);
-  const leftOnBoard = (box) => [...choicesIn(box)].some(([value, choice]) => stands(value) && !choice.chosen);
-  const legend = (box) => box.querySelector("legend")?.firstChild?.textContent || box.querySelector(".question")?.textContent || "";
-  function openBox() {
-    const ask = [...document.querySelectorAll("#p-prompt .ask[data-asked]")].find(onBoard);
-    if (ask) return ask;
-    const compose = document.getElementById("compose"), next = compose?.querySelector(".next");
-    if (next) return onBoard(next) ? next.querySelector("[data-pick]") : null;
-    return [...(compose?.querySelectorAll("[data-pick]") || [])].filter(onBoard).pop() || null;
-  }
   let picks = null, held = null, over = "";
-  function readPicks() {
-    const box = openBox();
-    document.querySelectorAll("[data-to-board]").forEach((button) => { button.hidden = !(box?.contains(button) && leftOnBoard(box)); });
-    if (!box) return null;
-    return { choices: choicesIn(box), area: Number(box.dataset.area || 0), name: legend(box), asked: box.matches(".ask") };
-  }
+  const stands = (value) => !!cellAt(value) || !!tokenOf(value)?.dataset.square;
 
   // lighting ------------------------------------------------------------------------------------------------------
-  const mark = (node, lit) => { if (lit) node.dataset.lit = lit; else delete node.dataset.lit; };
-  const litBy = (choice) => choice.why !== undefined ? "shut" : choice.chosen ? "chosen" : "open";
   function light() {
     if (!panel()) return;
     const choices = held ? held.choices : picks?.choices, squares = choices && [...choices.keys()].some(cellAt);
@@ -116,7 +70,7 @@
     if (!panel()) return;
     if (held && !tokenOf(held.id)) held = null;
     const before = picks?.name;
-    picks = readPicks();
+    picks = picksOn(stands);
     if (picks && picks.name !== before && !held) say(filled(words.board_pick, { what: picks.name }));
     if (!picks && before && !held) say("");
     light();
@@ -132,12 +86,9 @@
     say(filled(words.board_held, { name }));
     light();
     if (may !== "act") return;
-    const mine = held, query = new URLSearchParams({ act: panel().dataset.act, "args.actor": id, lang });
-    const answer = await fetch(`${base}/compose?${query}`).catch(() => null);
-    if (!answer?.ok || held !== mine) return;
-    const box = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-pick=square]");
-    if (held !== mine || !box) return;
-    mine.choices = choicesIn(box);
+    const mine = held, choices = await offered({ act: panel().dataset.act, "args.actor": id }, "square");
+    if (held !== mine || !choices) return;
+    mine.choices = choices;
     light();
   }
   function letGo(text) {
@@ -160,7 +111,6 @@
       : { do: "declare", act: panel().dataset.act, "args.actor": id, "args.square": square, token: fresh() };
     send(moved, id);
   }
-  const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   // The token stands where it was put until the table says where it is.
   function shownAt(id, square) {
     const token = tokenOf(id);
@@ -179,18 +129,10 @@
   }
   const SETTLED = 2000;
   async function send(fields, id) {
-    const answer = await fetch(`${base}/do?lang=${lang}`, {
-      method: "POST", headers: { accept: "application/json" }, body: new URLSearchParams(fields),
-    }).catch(() => null);
-    if (answer?.ok) { setTimeout(() => shownBack(id), SETTLED); return; }
+    const told = await declared(fields);
+    if (!told) { setTimeout(() => shownBack(id), SETTLED); return; }
     shownBack(id);
-    const told = answer ? await answer.json().catch(() => ({ text: words.failed })) : { text: words.offline };
-    say(told.text);
-    if (told.refused === "missing_pick") {
-      const { act, "args.actor": actor, "args.square": square } = fields;
-      const query = new URLSearchParams({ act, "args.actor": actor, "args.square": square });
-      document.dispatchEvent(new CustomEvent("takusen:compose", { detail: query.toString() }));
-    }
+    say(told);
   }
 
   // one touch of a square, by whatever means ----------------------------------------------------------------------
@@ -367,7 +309,7 @@
   zoomed();
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-zoom]");
-    if (!button) { if (event.target.closest("[data-to-board]")) toBoard(); return; }
+    if (!button) { if (panel() && event.target.closest("[data-to-board]")) toBoard(); return; }
     zoom = Math.max(0, Math.min(ZOOMS.length - 1, zoom + Number(button.dataset.zoom)));
     try { localStorage.setItem(KEPT, String(zoom)); } catch { /* private mode */ }
     zoomed();
