@@ -25,7 +25,6 @@ FLEES, DIES = "flees", "dies"
 SEALS, ESCAPES = "sealed", "escapes"
 CEASES, AS_USUAL = "ceases", "as_usual"
 TELEPORTS, NOTHING_DONE = "teleports", "nothing"
-END_STEP = "next_end_step"
 
 
 def case(use: Use, step: Step, one: Id) -> Case:
@@ -195,7 +194,7 @@ def blinked(t: Play[World], use: Use, step: Step, one: Id) -> None:
         t.emit(Revived(one, place))
         anew(t, one)
     else:
-        t.emit(Sealed(one, Seal(NOTHING, NOBODY, place, event=END_STEP)))
+        t.emit(Sealed(one, Seal(NOTHING, NOBODY, place, event=seals.END_STEP)))
 
 
 @rule("MT-01", "MT-12")

@@ -36,6 +36,7 @@ RECOGNISED = re.compile(
 )
 """Words of the effects that are recognised, and of what changes nothing here; a sentence without any of them is left to
 the table."""
+SHIELDS = re.compile(r"\b(?:has|have|gains?) (?:hexproof|shroud|indestructible|protection|ward)\b")
 BOOST = re.compile(r"\b(target|enchanted|equipped) creature(?: you control)? gets? \+(\d+)/\+(\d+)", re.I)
 COUNTERS = re.compile(
     r"\bput (a|an|one|two|three|four|five|X) \+1/\+1 counters? on (up to )?(?:one )?target creature", re.I
@@ -177,9 +178,9 @@ def extra_cost(face: CardFace) -> str:
 
 
 def left_over(text: str, effects: tuple[Effect, ...]) -> str:
-    """The sentences that nothing is recognised in."""
+    """The sentences that nothing is recognised in, or that give a shield."""
     sentences = SENTENCE.split(text)
-    return " ".join(one for one in sentences if not (effects and RECOGNISED.search(one))).strip()
+    return " ".join(one for one in sentences if not (effects and RECOGNISED.search(one)) or SHIELDS.search(one)).strip()
 
 
 def named(text: str, face: CardFace) -> str:

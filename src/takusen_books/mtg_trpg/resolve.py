@@ -13,6 +13,7 @@ from .mass import within_reach
 from .matrix import MATRIX, Fate
 from .plan import Step, Use
 from .questions import Case, carry_on, gm
+from .reach import FOR_PLAYERS, whose
 from .sorts import sort_of
 from .world import NOTHING, World
 
@@ -74,6 +75,8 @@ def resolve(t: Play[World], use: Use, plan: tuple[Step, ...]) -> None:
 def carried_out(t: Play[World], use: Use, step: Step, last: tuple[Id, ...]) -> tuple[Id, ...]:
     """One effect upon all that it meets, and whom that was."""
     met = struck(t, use, step, last)
+    if step.effect.unsure and met and step.effect.scope != "referenced":
+        met = confirmed(t, use, step, met)
     if step.effect.kind == "fight" and len(met) == 2:
         befall(t, use, replace(step, fighter=met[0]), met[1])
     elif step.effect.divided and len(met) > 1:
@@ -127,4 +130,11 @@ def confirmed(t: Play[World], use: Use, step: Step, last: tuple[Id, ...]) -> tup
     about = Case(use.pc, use.name, last[0] if last else NOTHING, step.text)
     choices = (APPLY, NOTHING_DONE) if last else (BY_HAND, NOTHING_DONE)
     answer = gm(t, "referred", about, choices, carry_on, step.effect.kind)
-    return last if answer == APPLY else ()
+    return spoken_of(t.world, step, last) if answer == APPLY else ()
+
+
+def spoken_of(world: World, step: Step, last: tuple[Id, ...]) -> tuple[Id, ...]:
+    """Whoever a card means by what it says of those before: themselves, or the players who control them."""
+    if step.effect.kind not in FOR_PLAYERS and step.effect.targets_kind != ("player",):
+        return last
+    return tuple(dict.fromkeys([whose(world, one) or one for one in last]))

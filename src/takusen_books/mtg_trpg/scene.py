@@ -16,6 +16,7 @@ from .facts_state import (
 )
 from .moving import leave_scene, pc_goes, pcs_able, places
 from .piles import HAND, discard_down, draw_cards
+from .seals import returns_at_end
 from .world import NOWHERE, Modifier, Permanent, World
 
 # the beginning -------------------------------------------------------------------------------------------------------
@@ -116,6 +117,7 @@ def end_scene(t: Play[World]) -> None:
     for pc, me in t.world.pcs.items():
         if any(me.mana.values()):
             t.emit(ManaEmptied(pc))
+    returns_at_end(t)
     healed, stayed = everybody_recovers(t)
     t.emit(SceneEnded(t.world.scenes, healed, stayed))
 

@@ -11,6 +11,8 @@ from .remains import is_facility, put_out_of_use
 from .world import NOBODY, NOWHERE, Permanent, Seal, World
 
 STAYS_AWAY = "stays_away"
+END_STEP = "next_end_step"
+"""The event of what is gone only until the scene ends."""
 
 
 @policy("walker_returns")
@@ -67,6 +69,14 @@ def where_to(world: World, me: Permanent) -> Id:
 def ended(world: World) -> tuple[Id, ...]:
     """What was sealed by a permanent that isn't on the battlefield any more."""
     return tuple([one for one, me in world.permanents.items() if me.seal and is_over(world, me.seal)])
+
+
+@rule("MT-01", "MT-26")
+def returns_at_end(t: Play[World]) -> None:
+    """What was exiled until the next end step is back where it was, as the scene ends."""
+    away = tuple([one for one, me in t.world.permanents.items() if me.seal and me.seal.event == END_STEP])
+    for one in away:
+        unseal(t, one, event=True)
 
 
 def is_over(world: World, how: Seal) -> bool:
