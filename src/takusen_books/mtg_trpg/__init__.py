@@ -33,6 +33,7 @@ from .check_odds import CHECK_ODDS
 from .deck import deck_facts
 from .facts import FACTS
 from .fresh import POWER, TOUGHNESS, newcomer, somebody, somewhere
+from .pages import page
 from .questions import QUESTIONS
 from .recognise import recognise
 from .scenario import Scenario, misfits
@@ -112,6 +113,7 @@ BOOK = RuleBook(
         Fresh("places", somewhere),
     ),
     next=due.due,
+    page=page,
     policies=(*QUESTIONS, *POLICIES),
     odds=CHECK_ODDS,
     owner_path="pcs.{}.player",
