@@ -12,6 +12,7 @@ from .world import LAND, Pc, Permanent, World
 Line = tuple[Shown, Shown]
 FLAGS = ("legendary", "token", "as_planeswalker", "as_player")
 SHIELDS = ("hexproof", "shroud", "indestructible")
+COLOURS = "WUBRG"
 GONE = ("exile", "fled", "sealed")
 
 # PCs -----------------------------------------------------------------------------------------------------------------
@@ -175,9 +176,14 @@ def known(v: View[World], me: Permanent) -> Iterator[Line]:
     if me.ward:
         yield Word("field.ward"), me.ward
     if me.protection:
-        yield Word("field.protection"), Listed(tuple(Word(f"choice.{one}") for one in me.protection))
+        yield Word("field.protection"), Listed(tuple(colour(one) for one in me.protection))
     if me.regeneration:
         yield Word("field.regeneration"), str(me.regeneration)
+
+
+def colour(one: str) -> str | Word:
+    """A colour that something is protected from; what is none is told as it is."""
+    return Word(f"choice.{one}") if one in COLOURS else one
 
 
 def secrets(v: View[World], me: Permanent) -> Iterator[Line]:
