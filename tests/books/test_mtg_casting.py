@@ -214,3 +214,22 @@ def test_every_real_face_becomes_a_card(shared: Path) -> None:
             name = row.get("face") or row["name"]
             real = face(row["oracle_text"], row["type_line"], row.get("mana_cost") or "", name)
             card_from(Card(id="t", name=row["name"], faces=(real,)), JACK, "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("{T}: Add {W} or {U}.", "WU"),
+        ("{T}: Add one mana of any color.", "WUBRG"),
+        ("{T}: Add {C}.\n{1}, {T}: Add {B}.", "C"),
+        ("+1: Add {R}{R}.", ""),
+    ],
+)
+def test_only_what_tapping_alone_gives_is_mana_at_hand(text: str, kinds: str) -> None:
+    card = card_from(Card(id="t", name="Trial", faces=(face(text, "Land", ""),)), JACK, "en")
+    assert card.front.produces == kinds
+
+
+def test_what_an_emblem_would_do_is_no_ability_of_its_planeswalker() -> None:
+    text = '−3: You get an emblem with "Whenever you cast a spell, this emblem deals 5 damage to any target."'
+    assert [one.loyalty for one in abilities_of(face(text, "Legendary Planeswalker"))] == [-3]

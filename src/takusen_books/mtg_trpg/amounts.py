@@ -1,10 +1,12 @@
 """How much: damage, counters and modifiers of an effect, where the card leaves it open also asked for."""
 
+from msgspec.structs import replace
+
 from takusen.rules import Id, Play
 
 from .plan import Step, Use, number
 from .questions import Case, Share, first_as_much, gm, least_amount
-from .world import Modifier, World
+from .world import NOTHING, Modifier, World
 
 MOST = 20
 """The highest number that is asked for where a card counts something that the table doesn't know."""
@@ -15,6 +17,17 @@ def counted(t: Play[World], use: Use, step: Step, one: Id) -> int:
     amount = step.effect.amount
     known = number(1 if amount is None and step.effect.kind != "damage" else amount, use.x)
     return asked(t, use, step, one) if known is None else known
+
+
+def settled_once(t: Play[World], use: Use, step: Step, met: tuple[Id, ...]) -> Step:
+    """The effect with its number, asked for once where it is the same for all whom it meets."""
+    amount = step.effect.amount
+    parts = amount if isinstance(amount, tuple) else (amount,)
+    if amount is None or amount == "all" or all(number(part, use.x) is not None for part in parts):
+        return step
+    x = asked(t, use, step, met[0] if len(met) == 1 else NOTHING)
+    found = tuple([number(part, x) or 0 for part in parts])
+    return replace(step, effect=replace(step.effect, amount=found if isinstance(amount, tuple) else found[0]))
 
 
 def asked(t: Play[World], use: Use, step: Step, one: Id) -> int:

@@ -5,6 +5,7 @@ from takusen.rules import Id, Play, Table
 from .cards import Face
 from .facts_pc import CardTaken, CardZone
 from .facts_world import EnteredBattlefield
+from .printed import TAPPED
 from .world import NOBODY, Control, Permanent, World
 
 
@@ -52,6 +53,7 @@ def permanent(world: World, card: Id, number: int, pc: Id, holder: Id = NOBODY) 
         indestructible="indestructible" in face.keywords,
         ward=worded(face, "ward "),
         protection=protections(face),
+        tapped=TAPPED in face.keywords,
         produces=face.produces,
         entered=world.scenes,
         shown=True,

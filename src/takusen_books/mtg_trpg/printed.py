@@ -24,14 +24,18 @@ SYMBOLS = re.compile(r"(?:\{[^{}]+\})+")
 TAP = "{T}"
 MODES = re.compile(r"[Cc]hoose (up to )?(one or both|one or more|any number|one|two|three|four)\b")
 ENTERS = re.compile(r"^(?:When|Whenever) ~ enters\b|^When you cast ~")
+ENTERS_TAPPED = re.compile(r"^~ enters tapped\.$")
+TAPPED = "enters tapped"
+"""A keyword of ours for what comes onto the battlefield tapped."""
 GIVES_MANA = re.compile(r"^Add (?:\{|one mana|two mana|an amount)")
 EXTRA = re.compile(r"^As an additional cost to cast ~, (.+?)\.?$")
 ENCHANT = re.compile(r"^Enchant (.+)$")
 WORDS = ("creature", "land", "artifact", "enchantment", "planeswalker", "permanent")
 SENTENCE = re.compile(r"(?<=[.!])\s+")
 RECOGNISED = re.compile(
-    r"destroy|exile|return|damage|discard|sacrifice|control|gets? [-+]|-1/-1 counter|\+1/\+1 counter|fight|library"
-    r"|librar|graveyard|battlefield|regenerat|choose|untap|haste|reveals? (?:their|his or her|your) hand",
+    r"destroy|exile|return|damage|discard|sacrifice|gains? control|exchange control|you control enchanted|gets? [-+]"
+    r"|-1/-1 counter|\+1/\+1 counter|fight|librar|graveyard|battlefield|regenerat|choose|untap|haste|enters tapped"
+    r"|reveals? (?:their|his or her|your) hand",
     re.I,
 )
 """Words of the effects that are recognised, and of what changes nothing here; a sentence without any of them is left to
@@ -47,8 +51,15 @@ def abilities_of(face: CardFace, lang: str = "en") -> tuple[Ability, ...]:
     """The abilities of a face that do something, their words in one language where the card has it."""
     known = recognise(face)
     lines = told_lines(face, lang)
-    printed = (one for one in abilities(face) if not (EXTRA.match(one.options[0].text) or gives_mana(one)))
+    printed = (one for one in abilities(face) if does_something(one))
     return tuple(made for one in printed for made in made_of(face, one, known, lines))
+
+
+def does_something(one: Printed) -> bool:
+    """Whether it is an ability to use: no cost in words, no mere mana, nothing that an emblem would have."""
+    of_emblem = one.ctx in ("activated", "loyalty") and not one.cost
+    text = one.options[0].text
+    return not (EXTRA.match(text) or ENTERS_TAPPED.match(text) or gives_mana(one) or of_emblem)
 
 
 def gives_mana(one: Printed) -> bool:
@@ -153,7 +164,8 @@ def keywords_of(face: CardFace) -> tuple[str, ...]:
     """The keywords of a face in small letters, each by itself."""
     lines = (line for line in clean_lines(face) if keyword_line(line))
     parts = (part.strip().lower().rstrip(".") for line in lines for part in re.split(r",\s*|;\s*", line))
-    return tuple(dict.fromkeys(word for part in parts for word in apart(part) if word))
+    tapped = (TAPPED,) if any(ENTERS_TAPPED.match(line) for line in clean_lines(face)) else ()
+    return (*dict.fromkeys(word for part in parts for word in apart(part) if word), *tapped)
 
 
 def apart(keyword: str) -> Iterator[str]:

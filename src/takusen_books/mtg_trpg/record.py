@@ -15,7 +15,7 @@ from .typeline import TypeLine, type_line
 
 BASIC = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": "G"}
 """The mana of basic land types."""
-ADDS = re.compile(r"[Aa]dd (?:one mana of any|[^.]*)")
+ADDS = re.compile(r"^\{T\}: Add ([^.\n]*)", re.M)
 MANA = re.compile(r"\{([WUBRGC])\}")
 ANY_COLOUR = "mana of any"
 OVERLOAD = "overload "

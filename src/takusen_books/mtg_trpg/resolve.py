@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from takusen.rules import Id, Play
 
 from . import bodies, graves, harm, minds
-from .amounts import counted, divided
+from .amounts import counted, divided, settled_once
 from .facts_cast import NothingHappened
 from .mass import within_reach
 from .matrix import MATRIX, Fate
@@ -77,6 +77,8 @@ def carried_out(t: Play[World], use: Use, step: Step, last: tuple[Id, ...]) -> t
     met = struck(t, use, step, last)
     if step.effect.unsure and met and step.effect.scope != "referenced":
         met = confirmed(t, use, step, met)
+    if met:
+        step = settled_once(t, use, step, met)
     if step.effect.kind == "fight" and len(met) == 2:
         befall(t, use, replace(step, fighter=met[0]), met[1])
     elif step.effect.divided and len(met) > 1:

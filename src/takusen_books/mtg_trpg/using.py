@@ -1,5 +1,7 @@
 """Using abilities of permanents, playing lands and tapping for mana (MT-01, MT-20)."""
 
+from msgspec.structs import replace
+
 from takusen.rules import Id, Offer, Play, Refused, act, rule
 
 from .agree import agreed, left_over, ranged, wards_met
@@ -10,7 +12,7 @@ from .facts_cast import AbilityUsed, CastHeld, Paid
 from .facts_pc import LandPlayed, ManaAdded
 from .facts_state import LoyaltyChanged, Tapped
 from .mana import cost_of, most, paid
-from .plan import Part, Use, parts, steps
+from .plan import Part, Use, at_cast, parts, steps
 from .questions import Case, gm, it_triggers
 from .resolve import resolve
 from .world import CREATURE, LAND, NOTHING, Permanent, World
@@ -157,12 +159,43 @@ def just_came(world: World, me: Permanent) -> bool:
 
 
 @act("MT-01", "MT-26")
-def play_land(t: Play[World], pc: Id, card: Id, face: str = "") -> None:
-    """A PC plays a land, one a scene."""
-    faces = t.world.cards[card].faces
-    number = next(place for place, one in enumerate(faces) if LAND in one.types and face in ("", one.name))
-    enter(t, card, number, "hand", pc)
+def play_land(
+    t: Play[World],
+    pc: Id,
+    card: Id,
+    face: str = "",
+    targets: tuple[Id, ...] = (),
+    targets_2: tuple[Id, ...] = (),
+    targets_3: tuple[Id, ...] = (),
+    targets_4: tuple[Id, ...] = (),
+) -> None:
+    """A PC plays a land, one a scene; what it does as it comes is done."""
+    use = land_in_use(t, pc, card, face)
+    plan = steps(coming(t, card, face), (targets, targets_2, targets_3, targets_4), NOTHING)
+    if not agreed(t, use, plan, ""):
+        return
+    plan = ranged(t, use, plan)
+    number = t.world.cards[card].faces.index(land_of(t.world, card, face))
+    come = replace(use, permanent=enter(t, card, number, "hand", pc))
     t.emit(LandPlayed(pc))
+    if wards_met(t, come, plan):
+        resolve(t, come, plan)
+    left_over(t, come, coming(t, card, face))
+
+
+def land_in_use(t: Play[World], pc: Id, card: Id, face: str) -> Use:
+    """The land in use."""
+    return Use(pc, card, land_of(t.world, card, face).name)
+
+
+def land_of(world: World, card: Id, face: str) -> Face:
+    """The face of a card that is played as a land."""
+    return next(one for one in world.cards[card].faces if LAND in one.types and face in ("", one.name))
+
+
+def coming(t: Play[World], card: Id, face: str) -> tuple[Part, ...]:
+    """What a land does as it comes."""
+    return parts(at_cast(land_of(t.world, card, face)), ())
 
 
 @play_land.offer
@@ -173,8 +206,9 @@ def _(o: Offer[World]) -> None:
     if not lands:
         o.refuse("no_land_in_hand")
     card = o.pick("card", lands)
-    if len(land_faces(o.world, card)) > 1:
-        o.pick("face", land_faces(o.world, card))
+    names = land_faces(o.world, card)
+    face = o.pick("face", names) if len(names) > 1 else names[0]
+    aim(o, pc, parts(at_cast(land_of(o.world, card, face)), ()), "", -1)
 
 
 def land_faces(world: World, card: Id) -> tuple[str, ...]:
