@@ -15,12 +15,13 @@ from typing import Any
 
 import uvicorn
 
-from takusen.cli.folder import store_in
+from takusen.cli.folder import library_in, store_in
 from takusen.cli.named import books
 from takusen.cli.words import Wrong, words
 from takusen.server.house import House
 from takusen.server.keys import SECRET_LENGTH, BadSecret, secret_in
 from takusen.web.app import create_app
+from takusen.web.card_pictures import is_pattern
 from takusen.web.secured import Secured
 
 GRACE = 2
@@ -37,6 +38,13 @@ def add(commands: Any) -> None:
         "--host", default="127.0.0.1", help=words()("待つ場所。0.0.0.0 ならほかの機械からも開ける（初めは 127.0.0.1）")
     )
     made.add_argument("--port", type=int, default=8000, help=words()("0なら空いている番号"))
+    made.add_argument(
+        "--card-pictures",
+        type=_pattern,
+        default="",
+        metavar="ADDRESS",
+        help=words()("カードの画像の場所。{id} か {name} を入れた https:// のアドレス（初めは画像なし）"),
+    )
     made.add_argument("--open", action="store_true", help=words()("ブラウザーで開く"))
     made.set_defaults(run=run)
 
@@ -47,11 +55,22 @@ def _folder(text: str) -> Path:
     return Path(text)
 
 
+def _pattern(text: str) -> str:
+    if text and not is_pattern(text):
+        raise argparse.ArgumentTypeError(words()("{id} か {name} を入れた https:// のアドレスにしてください。"))
+    return text
+
+
 def run(given: argparse.Namespace) -> int:
     """Serve until stopped; the data is closed on SIGTERM too."""
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
-    with closing(_listening(given.host, given.port)) as listening, store_in(given.data) as store:
-        server = _server(create_app(House(store, books(), _secret(given.data))))
+    with (
+        closing(_listening(given.host, given.port)) as listening,
+        store_in(given.data) as store,
+        closing(library_in(given.data)) as library,
+    ):
+        house = House(store, books(), _secret(given.data), library=library)
+        server = _server(create_app(house, given.card_pictures))
         # From here on nothing is raised: an exception in the midst of the event loop's start can be lost.
         signal.signal(signal.SIGTERM, server.handle_exit)
         port = listening.getsockname()[1]

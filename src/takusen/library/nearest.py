@@ -8,6 +8,8 @@ from takusen.library.names import folded
 
 SHORTLIST = 60
 LIKE_ENOUGH = 0.55
+CLOSE = 0.15
+"""How much less like it than the likeliest a name may be."""
 
 
 def nearest(name: str, keys: Iterable[str], at_most: int = 3) -> list[str]:
@@ -17,7 +19,8 @@ def nearest(name: str, keys: Iterable[str], at_most: int = 3) -> list[str]:
     shared = ((sum(pair in key for pair in pairs) - abs(len(key) - len(wanted)) / 4, key) for key in set(keys))
     likely = (key for _, key in heapq.nlargest(SHORTLIST, shared))
     rated = sorted(((_likeness(wanted, key), key) for key in likely), key=lambda one: (-one[0], one[1]))
-    return [key for rate, key in rated[:at_most] if rate >= LIKE_ENOUGH]
+    best = rated[0][0] if rated else 0.0
+    return [key for rate, key in rated[:at_most] if rate >= max(LIKE_ENOUGH, best - CLOSE)]
 
 
 def _likeness(one: str, other: str) -> float:

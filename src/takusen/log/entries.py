@@ -210,11 +210,19 @@ class Added(Body, frozen=True, tag="added"):
 
 
 class Brought(Body, frozen=True, tag="brought"):
-    """The GM brought a file of content: its name and text, and the facts by which what it holds lies ready."""
+    """The GM brought a file of content: its name and text, and the facts by which what it holds lies ready.
+
+    A deck is brought the same way: `deck` is whose it is, `name` what they are called then, `count` its cards and `who`
+    the player who brought it, "" for the GM.
+    """
 
     file: str
     text: str
     facts: tuple[dict[str, Any], ...]
+    deck: str = ""
+    name: str = ""
+    count: int = 0
+    who: str = ""
 
 
 class Disclosed(Body, frozen=True, tag="disclosed"):

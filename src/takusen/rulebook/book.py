@@ -17,7 +17,7 @@ from takusen.log.paths import steps
 from takusen.log.table import Table
 from takusen.log.upcast import Upcasters, brought_up, shape_of
 from takusen.play.exact import Memo, Policies
-from takusen.play.handles import Fact, Form, Id, Policy, Prompt
+from takusen.play.handles import Fact, Form, Id, Policy, Prompt, Refused
 from takusen.play.reading import Reading
 from takusen.play.rule import Rule
 from takusen.rulebook import offers
@@ -104,7 +104,7 @@ class RuleBook:
         amiss: Callable[[Any, Any], Iterator[Fault]] = lambda scenario, world: iter(()),
         bring: Callable[[Any, str], tuple[Fact, ...]] | None = None,
         recognise: Callable[[CardFace], Recognised] | None = None,
-        deck: Callable[[Any, Id, tuple[DeckCard, ...], str], tuple[Fact, ...]] | None = None,
+        deck: Callable[[Any, Id, tuple[DeckCard, ...], str], tuple[Fact, ...] | Refused] | None = None,
         scenarios: tuple[str, ...] = (),
         content: tuple[str, ...] = (),
         policies: tuple[Policy[Any], ...] = (),
@@ -133,9 +133,10 @@ class RuleBook:
         that no field holds, by the names that palettes use; `dice` is the dice system of the chat where a table names
         none. `amiss` finds what a scenario speaks of that neither it nor a world has; `bring` gives the facts by which
         content comes to a table that is open: a book that has it also takes a scenario in several files. `recognise`
-        reads what a face of a card does; `deck` gives the facts by which a deck comes to whom it is for. `gist` says in
-        brief what a thing of the world is, beside its name where it is to be chosen. `flat_to` says who may read what
-        an entity adds to the dice of a code, and with it what they come to; where a book doesn't, the GM alone."""
+        reads what a face of a card does; `deck` gives the facts by which a deck comes to whom it is for, or why not.
+        `gist` says in brief what a thing of the world is, beside its name where it is to be chosen. `flat_to` says who
+        may read what an entity adds to the dice of a code, and with it what they come to; where a book doesn't, the GM
+        alone."""
         self.id, self.version, self.package = id, version, package
         self.new_world, self.owner, self.entities = world, owner, entities
         self.next, self.over, self.winner, self.acting, self.tally = next, over, winner, acting, tally

@@ -9,6 +9,8 @@ from takusen.log.codec import encode
 from takusen.rulebook.book import RuleBook
 from takusen.server.crew import Crew
 from takusen.server.room import Outside, Room
+from takusen.store.library import Library
+from takusen.store.library_memory import MemoryLibrary
 from takusen.store.protocol import Store
 from takusen.table.opening import NewTable, opening
 
@@ -29,10 +31,12 @@ class House:
         secret: bytes,
         outside: Outside | None = None,
         dice: Dice | None = None,
+        library: Library | None = None,
     ) -> None:
         self._outside = outside or Outside()
         self.dice, self.crew = dice or Dice(), Crew()
         self.store, self.books, self.secret = store, dict(books), secret
+        self.library: Library = library or MemoryLibrary()
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 

@@ -52,11 +52,11 @@ def kept_files(state: State) -> dict[str, str]:
 
 
 def _standing(state: State) -> list[Brought]:
-    """What was brought and not taken back, latest first."""
+    """The files that were brought and not taken back, latest first."""
     found: list[Brought] = []
     past = state.past
     while past is not None:
-        if isinstance(past.edit, Brought):
+        if isinstance(past.edit, Brought) and not past.edit.deck:
             found.append(past.edit)
         past = past.prev
     return found

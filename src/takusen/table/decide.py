@@ -8,7 +8,7 @@ from takusen.log.entries import Declared, Dropped, OptionSet, PolicySet, SeatAdd
 from takusen.play.live import Deal, Entropy
 from takusen.rulebook.edits import BadEdit
 from takusen.rulebook.offers import brief
-from takusen.table import bringing, editing, letting, pictures, prompts, rulings, talk, tosses, undo
+from takusen.table import bringing, decks, editing, letting, pictures, prompts, rulings, talk, tosses, undo
 from takusen.table import commands as c
 from takusen.table.beside import open_beside
 from takusen.table.draft import LINE_LIMIT, Decision, Draft, Handler, Refusal, clean, declared, refuse
@@ -176,6 +176,7 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Rename: editing.rename,
     c.Add: editing.add,
     c.Bring: bringing.bring,
+    decks.BringDeck: decks.bring_deck,
     c.TakeDown: pictures.take_down,
     c.Describe: pictures.describe,
     pictures.Hang: pictures.hang,

@@ -255,7 +255,8 @@ def _edited(state: State, entry: Entry) -> State:
 
 def _brought(state: State, entry: Entry) -> State:
     body: Any = entry.body
-    past = Past(entry.seq, entry.by, joined("content", body.file), state.world, state.past, edit=body, see=entry.see)
+    what = joined("deck", body.deck) if body.deck else joined("content", body.file)
+    past = Past(entry.seq, entry.by, what, state.world, state.past, edit=body, see=entry.see)
     return replace(state, world=state.book.applied(state.world, body), past=past)
 
 

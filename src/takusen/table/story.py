@@ -225,6 +225,8 @@ def _added(book: RuleBook, entry: Entry, seat: str) -> Line | None:
 
 def _brought(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
+    if body.deck:
+        return _base("deck", name=body.name, params=(("count", body.count), ("who", body.who)))
     return _base("brought", name=body.file, params=(("count", len(body.facts)),))
 
 

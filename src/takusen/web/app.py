@@ -33,6 +33,7 @@ from takusen.web import pictures, typed
 from takusen.web.build import base_of, option_models, scenario_of, table_model
 from takusen.web.compose import Composer
 from takusen.web.content import ContentPages
+from takusen.web.decks import DeckPages
 from takusen.web.dice import DicePages
 from takusen.web.entities import entity_fields, entity_of
 from takusen.web.errors import HANDLERS, reply_json
@@ -97,6 +98,7 @@ class Web:
             Route(f"{table}/export.{{kind}}", self.export),
             *SheetPages(self._seat).routes(table),
             *ContentPages(self._seat).routes(table),
+            *DeckPages(self._seat, self._house.library).routes(table),
         ]
 
     # finding things ----------------------------------------------------------------------------------------------
@@ -383,8 +385,10 @@ def _without_wishes(data: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name not in WISHES}
 
 
-def create_app(house: House) -> Secured:
-    """The application over a house. The dice systems are read now, so that nobody waits for them."""
+def create_app(house: House, card_pictures: str = "") -> Secured:
+    """The application over a house, with `card_pictures` the address of cards' pictures, "" for none.
+
+    The dice systems are read now, so that nobody waits for them."""
     systems()
     front, dice, web = Front(house), DicePages(), Web(house)
     routes = [
@@ -394,4 +398,4 @@ def create_app(house: House) -> Secured:
         Mount("/static", StaticFiles(directory=HERE / "static"), name="static"),
     ]
     app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=web.lifespan)
-    return Secured(app, web.end_streams)
+    return Secured(app, web.end_streams, card_pictures)

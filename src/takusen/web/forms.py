@@ -17,6 +17,7 @@ from takusen.table.commands import AnyCommand
 
 BODY_LIMIT = 300_000
 UPLOAD_LIMIT = 8_000_000
+DECK_LIMIT = 300_000
 FIELDS_LIMIT = 500
 DEPTH_LIMIT = 10
 PAIR_LIMIT = 200

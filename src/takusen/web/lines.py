@@ -84,6 +84,7 @@ class Lines:
                 name=line.name,
                 count=dict(line.params).get("count", ""),
             ),
+            "deck": self._deck,
             "concealed": lambda line: self._("{name}がシークレットダイスを振りました", name=line.name),
             "chart_set": self._chart_set,
             "pictured": self.edits.pictured,
@@ -260,6 +261,13 @@ class Lines:
         alone = self._("シークレットダイスは本人だけに見えます")
         label = self._("ダイス：{system}", system=system_name(line.key, self.lang))
         return f'note dice_set\n<p data-dice="{escape(label)}">{escape(label)} ― {gm or alone}</p>'
+
+    def _deck(self, line: Line) -> str:
+        params = dict(line.params)
+        if params["who"]:
+            text = "{who}が{name}のデッキ（{count}枚）を持ちこみました"
+            return self._(text, name=line.name, who=params["who"], count=params["count"])
+        return self._("GMが{name}のデッキ（{count}枚）を用意しました", name=line.name, count=params["count"])
 
     def _chart_set(self, line: Line) -> str:
         if dict(line.params)["gone"]:

@@ -14,13 +14,16 @@ from markupsafe import Markup
 from takusen.interop.bcdice.systems import System, fits, packed, systems
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.pages import Custom
+from takusen.server.shelf import Misread
+from takusen.store.library import Found
 from takusen.table.examples import Example
 from takusen.table.state import Dice
 from takusen.table.story import Line
 from takusen.web.boards import by_squares, drawn, of_squares
+from takusen.web.card_pictures import card_picture
 from takusen.web.custom import Pages
 from takusen.web.foreign import ccfolia
-from takusen.web.forms import UPLOAD_LIMIT
+from takusen.web.forms import DECK_LIMIT, UPLOAD_LIMIT
 from takusen.web.markup import die, hue, linked
 from takusen.web.models import ComposeModel, EntityModel, FieldModel, ForecastModel, OddsModel, OptionModel, TableModel
 from takusen.web.palettes import PaletteModel
@@ -79,7 +82,8 @@ class Renderer(Sentences):
             self.declared, self.reading, self.seat_kind, self.seat_name, self.outcome, self.warned, self.field_word,
             self.undo_name, self.undone_act, self.undo_names, self.rule_name, self.step_words, self.fact_words,
             self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
-            self.figure_of, self.barred, self.owns, self.takeable, self.takes_sheets, self.pairs_text, self.lines_text,
+            self.figure_of, self.barred, self.owns, self.takeable, self.takes_sheets, self.takes_decks, self.misread,
+            card_picture, self.pairs_text, self.lines_text,
             self.option_label, self.listed, self.kind_word, self.own_undo_name, self.tint, self.has_rules,
             self.rival_query, self.card_query, self.custom, self.has_style, self.faces, self.scene_picture, self.voice,
             self.own_colour,
@@ -239,6 +243,25 @@ class Renderer(Sentences):
         """The page on which the GM brings content in files; `given` is what was sent if something is wrong with it,
         `files` are those that the table has."""
         return self._page("content", model=model, wrong=wrong, given=given, files=tuple(files), limit=UPLOAD_LIMIT)
+
+    def deck(
+        self,
+        model: TableModel,
+        draft: Any,
+        holders: Mapping[str, str],
+        found: Found,
+        count: int,
+        refused: str,
+        wrong: Sequence[Misread],
+    ) -> str:
+        """The page on which a deck comes to a table: what its form holds, for whom it may be, the cards found, how many
+        the library has, and what is wrong with it."""
+        given = {"model": model, "draft": draft, "holders": holders, "found": found, "count": count}
+        return self._page("deck", **given, wrong=refused, lines=tuple(wrong), limit=DECK_LIMIT)
+
+    def cards(self, typed: str, found: Found) -> str:
+        """The cards that a search found, for the page of decks."""
+        return self._page("cards", typed=typed, found=found)
 
     def sheet_out(self, model: TableModel, entity: str, name: str, ccfolia: str) -> str:
         """The page on which a character goes to other tools."""

@@ -7,11 +7,14 @@ from urllib.parse import parse_qs
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from takusen.rulebook.texts import LANGS
+from takusen.web.card_pictures import PATTERN, origin_of
 from takusen.web.stream import BARE_SEND
 
+POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:{}; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
 HEADERS = {
-    b"content-security-policy": b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    b"frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
     b"referrer-policy": b"no-referrer",
     b"x-content-type-options": b"nosniff",
     b"x-robots-tag": b"noindex",
@@ -21,13 +24,16 @@ HEADERS = {
 class Secured:
     """Adds the security headers to every response, and hands the bare `send` on for what is sent often."""
 
-    def __init__(self, app: ASGIApp, end_streams: Callable[[], None]) -> None:
-        self._app, self.end_streams = app, end_streams
+    def __init__(self, app: ASGIApp, end_streams: Callable[[], None], card_pictures: str = "") -> None:
+        self._app, self.end_streams, self._card_pictures = app, end_streams, card_pictures
+        policy = POLICY.format(f" {origin_of(card_pictures)}" if card_pictures else "")
+        self._headers = (*HEADERS.items(), (b"content-security-policy", policy.encode()))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, with headers."""
 
-        added = [*HEADERS.items(), *_remembered(scope)]
+        PATTERN.set(self._card_pictures)
+        added = [*self._headers, *_remembered(scope)]
 
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":

@@ -18,8 +18,10 @@ from takusen.rulebook.piles import CardAct
 from takusen.rulebook.shown import Listed, Shown, Word
 from takusen.rulebook.texts import OptionText
 from takusen.rulebook.toml import BadFile
+from takusen.server.shelf import Misread
 from takusen.table.examples import Reply
 from takusen.web.colours import face_rules, hues, named, tinted
+from takusen.web.deck_words import misread
 from takusen.web.faults import told
 from takusen.web.lines import SECTIONS, Lines, rule_name
 from takusen.web.markup import hue, voice
@@ -343,6 +345,8 @@ class Sentences:
         if self.has("act", what):
             return self.say("act", what)
         path, names = steps(what), {one.id: one.name for one in gm.entities}
+        if path[0] == "deck":
+            return self._("{name}のデッキ", name=names.get(path[1], path[1]))
         owner = names.get(path[1], path[1]) if len(path) > 1 else ""
         return f"{owner} {self._lines.edits.field(path)}".strip() if len(path) != 2 else owner
 
@@ -353,6 +357,8 @@ class Sentences:
         path = steps(what)
         names: dict[str, str] = dict(model.mine) | {one.id: one.name for one in self._figures(model)}
         owner = names.get(path[1], "") if len(path) > 1 else ""
+        if path[0] == "deck":
+            return self._("{name}のデッキ", name=owner or path[1])
         return f"{owner} {self._lines.edits.field(path)}".strip() if len(path) > 2 else owner or what
 
     def has_rules(self) -> bool:
@@ -463,6 +469,14 @@ class Sentences:
     def takes_sheets(self) -> bool:
         """Whether tables of this book take sheets."""
         return self.book is not None and self.book.adopt is not None
+
+    def takes_decks(self) -> bool:
+        """Whether tables of this book take decks."""
+        return self.book is not None and self.book.deck is not None
+
+    def misread(self, one: Misread) -> str:
+        """A line of a deck list that stands for no card."""
+        return misread(self._, one)
 
     def takeable(self, entity: EntityModel) -> bool:
         """Whether a seat can play this entity."""
