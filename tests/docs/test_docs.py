@@ -10,8 +10,10 @@ from typing import Any, get_args, get_origin
 
 import pytest
 
+from takusen.cli.folder import library_there
 from takusen.rulebook.book import installed
 from takusen.rulebook.toml import joined_files
+from takusen.server.shelf import look_up
 from takusen.table.commands import Bring
 from takusen_books.artonelico import arts, terms, written
 from takusen_books.artonelico import scenario as artonelico
@@ -95,6 +97,17 @@ def test_content_for_artonelico(tmp_path: Path) -> None:
     assert world.enemies["bell_wolf"].fighter.size == 2
 
 
+def test_cards_and_decks(tmp_path: Path) -> None:
+    follow("cards.md", tmp_path)
+    lines = re.findall(
+        r"`([^`]+)`",
+        "".join(re.findall(r"^\| (`.*?) \| (?:four|the same|a card)", (DOCS / "cards.md").read_text(), re.M)),
+    )
+    library = library_there(tmp_path / "mine")
+    assert [look_up(library, line).wrong for line in lines if line[0] not in "[*"] == [()] * 10
+    library.close()
+
+
 def test_every_key_of_artonelicos_content_is_documented() -> None:
     page = (DOCS / "artonelico-content.md").read_text(encoding="utf-8")
     known = {*re.findall(r"`(\w+)`", page), *re.findall(r"\b(\w+) =", page), *re.findall(r"\[\[(\w+)\]\]", page)}
@@ -172,7 +185,8 @@ def test_the_http_example(tmp_path: Path) -> None:
 
 def test_every_option_is_documented() -> None:
     page = (DOCS / "cli.md").read_text(encoding="utf-8")
-    for command in ("serve", "check", "odds", "forecast", "doctor", "book new", "book scenario", "export"):
+    library = tuple(f"library {what}" for what in ("import", "search", "show", "effects"))
+    for command in ("serve", "check", "odds", "forecast", "doctor", "book new", "book scenario", "export", *library):
         shown = subprocess.run(
             [sys.executable, "-m", "takusen.cli", *command.split(), "--help"],
             check=True,

@@ -1,5 +1,6 @@
 """What every library of cards promises: taken in whole or not at all, found by any of a card's names."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
@@ -14,6 +15,23 @@ class Counts(NamedTuple):
     added: int = 0
     changed: int = 0
     same: int = 0
+
+
+class Tally:
+    """Counts each card of a file once, however many records speak of it."""
+
+    def __init__(self) -> None:
+        self._fates: dict[str, str] = {}
+
+    def count(self, id: str, fate: str) -> None:
+        """A record did this to a card: it was "added", "changed" or is the "same"."""
+        if self._fates.get(id, "same") == "same":
+            self._fates[id] = fate
+
+    @property
+    def counts(self) -> Counts:
+        """What has been done so far."""
+        return Counts(**Counter(self._fates.values()))
 
 
 class Found(NamedTuple):

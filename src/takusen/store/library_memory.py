@@ -9,7 +9,7 @@ from takusen.library.keys import fit, keys_of
 from takusen.library.merging import Record, merged
 from takusen.library.names import folded, id_of_name, is_named, words_of
 from takusen.rulebook.card import Card
-from takusen.store.library import Counts, Found
+from takusen.store.library import Found, Tally
 from takusen.store.protocol import Closed
 
 
@@ -75,21 +75,17 @@ def _rank(card: Card, words: tuple[str, ...]) -> tuple[int, int, str, str] | Non
     return (*min(ranks), card.id) if ranks else None
 
 
-class _Intake:
+class _Intake(Tally):
     def __init__(self, cards: dict[str, Card]) -> None:
+        super().__init__()
         self.cards = cards
-        self.counts = Counts()
 
     def put(self, record: Record) -> None:
         known = self._known(record.card)
         card = merged(known, record)
-        if known is None:
-            self.counts = self.counts._replace(added=self.counts.added + 1)
-        elif known == card:
-            self.counts = self.counts._replace(same=self.counts.same + 1)
-        else:
+        self.count(card.id, "added" if known is None else "same" if known == card else "changed")
+        if known is not None:
             del self.cards[known.id]
-            self.counts = self.counts._replace(changed=self.counts.changed + 1)
         self.cards[card.id] = card
 
     def _known(self, card: Card) -> Card | None:

@@ -12,7 +12,7 @@ from takusen.library.merging import Record, merged
 from takusen.library.names import folded, id_of_name, is_named, words_of
 from takusen.rulebook.card import Card
 from takusen.store import words
-from takusen.store.library import Counts, Found
+from takusen.store.library import Found, Tally
 from takusen.store.protocol import Damaged
 from takusen.store.sqlite_file import Kind, connect, open_file, open_reading, worded
 from takusen.store.sqlite_readers import Readers
@@ -46,6 +46,8 @@ _SEARCH = f"""SELECT body FROM (
         WHEN instr(' ' || key, ' ' || :first) THEN {WORD} ELSE {INSIDE} END * 1000 + length(key)) AS fit, key
     FROM name WHERE {{holds}} GROUP BY n
 ) JOIN card USING (n) ORDER BY fit, key, id LIMIT :limit OFFSET :offset"""
+_ADD = "INSERT INTO card (id, name, body) VALUES (?, ?, ?)"
+_CHANGE = "UPDATE card SET id = ?, name = ?, body = ? WHERE n = ?"
 _PAGE = "SELECT name, id, body FROM card WHERE (name, id) > (?, ?) ORDER BY name, id LIMIT ?"
 
 
@@ -136,30 +138,26 @@ DECODER = msgspec.json.Decoder(Card)
 ENCODER = msgspec.json.Encoder()
 
 
-class _Intake:
+class _Intake(Tally):
     """One transaction."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
+        super().__init__()
         self._db = db
-        self.counts = Counts()
 
     def put(self, record: Record) -> None:
         found = self._known(record.card)
         card = merged(DECODER.decode(found[1]) if found else None, record)
         body = ENCODER.encode(card)
         if found is None:
-            n = self._db.execute(
-                "INSERT INTO card (id, name, body) VALUES (?, ?, ?)", (card.id, card.name, body)
-            ).lastrowid
-            self.counts = self.counts._replace(added=self.counts.added + 1)
-        elif found[1] == body:
-            self.counts = self.counts._replace(same=self.counts.same + 1)
-            return
-        else:
-            n = found[0]
-            self._db.execute("UPDATE card SET id = ?, name = ?, body = ? WHERE n = ?", (card.id, card.name, body, n))
-            self._db.execute("DELETE FROM name WHERE n = ?", (n,))
-            self.counts = self.counts._replace(changed=self.counts.changed + 1)
+            self._name(self._db.execute(_ADD, (card.id, card.name, body)).lastrowid, card)
+        elif found[1] != body:
+            self._db.execute(_CHANGE, (card.id, card.name, body, found[0]))
+            self._db.execute("DELETE FROM name WHERE n = ?", found[:1])
+            self._name(found[0], card)
+        self.count(card.id, "added" if found is None else "same" if found[1] == body else "changed")
+
+    def _name(self, n: int | None, card: Card) -> None:
         rows = ((key, n, is_face) for key, is_face in keys_of(card))
         self._db.executemany("INSERT INTO name (key, n, face) VALUES (?, ?, ?)", rows)
 

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 from takusen.log.codec import plain
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.pages import Custom
+from takusen.web.card_pictures import card_picture
 from takusen.web.sentences import as_json
 
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -48,7 +49,7 @@ class Pages:
             auto_reload=False,
         )
         self._env.filters = {name: self._env.filters[name] for name in FILTERS}
-        self._env.globals = {"range": self._env.globals["range"], **words}
+        self._env.globals = {"range": self._env.globals["range"], "card_picture": card_picture, **words}
 
     def drawn(self, panel: Custom, base: str, sheets: Collection[str], answers: Collection[str] = ()) -> Markup:
         """A panel as markup; its links lead to a seat's own address, to the `sheets` that it has. `answers` are those

@@ -179,7 +179,7 @@ def _answer(request: Request, room: Room, refused: Refused | None, wrong: tuple[
     """The answer to a tool, with every line at fault."""
     lang = language(request)
     if refused is None or not wrong:
-        return reply_json(room.state.book, lang, Reply(refused))
+        return reply_json(request, room.state.book, Reply(refused))
     page = renderer(lang, room.state.book)
     text = page.refusal(refused.reason, dict(refused.params))
     lines = [_told(page, one, lang) for one in wrong]

@@ -263,11 +263,10 @@ class Lines:
         return f'note dice_set\n<p data-dice="{escape(label)}">{escape(label)} ― {gm or alone}</p>'
 
     def _deck(self, line: Line) -> str:
-        params = dict(line.params)
-        if params["who"]:
-            text = "{who}が{name}のデッキ（{count}枚）を持ちこみました"
-            return self._(text, name=line.name, who=params["who"], count=params["count"])
-        return self._("GMが{name}のデッキ（{count}枚）を用意しました", name=line.name, count=params["count"])
+        told = dict(line.params) | {"name": line.name}
+        if told["who"]:
+            return self._("{who}が{name}のデッキ（{count}枚）を持ちこみました", **told)
+        return self._("GMが{name}のデッキ（{count}枚）を用意しました", **told)
 
     def _chart_set(self, line: Line) -> str:
         if dict(line.params)["gone"]:
