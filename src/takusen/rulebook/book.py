@@ -333,7 +333,7 @@ class RuleBook:
         """The world with every entity played by the seat that played it before."""
         for one in self.entities(before):
             seat = self.owner(before, one)
-            if one in self.entities(world) and self.owner(world, one) != seat:
+            if self.playable(world, one) and self.owner(world, one) != seat:
                 world = edited(world, self.owner_path.format(one), seat)
         return world
 
