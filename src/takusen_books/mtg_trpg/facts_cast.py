@@ -10,6 +10,13 @@ from .fact import Open, changed
 from .facts_pc import CardWent
 from .world import NOTHING, NOWHERE, Ruling, World
 
+
+def unseen_targets(world: World, targets: tuple[Id, ...]) -> dict[str, Audience]:
+    """Targets among whom somebody is hidden are the GM's to know."""
+    hidden = any(one in world.permanents and world.permanents[one].seen(world) == GM for one in targets)
+    return {"targets": GM} if hidden else {}
+
+
 # casting -------------------------------------------------------------------------------------------------------------
 
 
@@ -21,6 +28,9 @@ class CardCast(Open, frozen=True):
     face: str
     targets: tuple[Id, ...] = ()
     x: int = 0
+
+    def parts(self, world: World) -> dict[str, Audience]:
+        return unseen_targets(world, self.targets)
 
     def apply(self, world: World) -> World:
         return replace(world, cards=world.cards.put(self.card, replace(world.cards[self.card], shown=True)))
@@ -34,6 +44,9 @@ class AbilityUsed(Open, frozen=True):
     text: str
     targets: tuple[Id, ...] = ()
     scene: int = 0
+
+    def parts(self, world: World) -> dict[str, Audience]:
+        return unseen_targets(world, self.targets)
 
     def apply(self, world: World) -> World:
         return changed(world, self.of, activated=self.scene)
@@ -169,6 +182,9 @@ class PrecedentUsed(Fact, frozen=True):
     def see(self, world: World) -> Audience:
         return EVERYONE
 
+    def parts(self, world: World) -> dict[str, Audience]:
+        return {"about": GM, "answer": GM}
+
 
 class PrecedentKept(Fact, frozen=True):
     """A ruling is kept as a precedent."""
@@ -177,7 +193,7 @@ class PrecedentKept(Fact, frozen=True):
     ruling: Ruling
 
     def see(self, world: World) -> Audience:
-        return EVERYONE
+        return GM
 
     def apply(self, world: World) -> World:
         return replace(world, precedents=world.precedents.put(self.id, self.ruling))
@@ -189,7 +205,7 @@ class PrecedentDropped(Fact, frozen=True):
     id: Id
 
     def see(self, world: World) -> Audience:
-        return EVERYONE
+        return GM
 
     def apply(self, world: World) -> World:
         return replace(world, precedents=world.precedents.without(self.id))

@@ -245,7 +245,7 @@ class World(msgspec.Struct, frozen=True):
     scenes: Annotated[int, Field(see=everyone, edit=True)] = 0
     day: Annotated[int, Field(see=everyone, edit=True)] = 1
     asked: tuple[Ruling, ...] = ()
-    precedents: Annotated[Table[Id, Ruling], Field(see=everyone)] = Table()
+    precedents: Annotated[Table[Id, Ruling], Field()] = Table()
     guide: Annotated[str, Field(edit=True, form="long")] = ""
 
     def here_now(self) -> Scene:
