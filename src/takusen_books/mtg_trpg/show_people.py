@@ -246,7 +246,9 @@ def recovery(me: Permanent) -> Iterator[Line]:
 
 
 def precedents(v: View[World]) -> Items:
-    """How the GM has ruled."""
+    """How the GM has ruled, for the GM: an answer may name a place that nobody else knows."""
+    if not v.gm:
+        return Items(Word("panel.precedents"), ())
     found = tuple(
         Item(
             f"ruling-{one}",
