@@ -168,10 +168,11 @@ def test_what_says_where_pictures_are(pattern: str, fits: bool) -> None:
 
 
 def test_pictures_only_where_a_place_is_named() -> None:
-    assert card_picture("a1", "Gate of Embers") == ""
+    assert card_picture("a1 Gate of Embers") == ""
     token = PATTERN.set("https://pictures.example/{id}?n={name}")
     try:
-        assert 'src="https://pictures.example/a%2F1?n=Gate%20%22of%22"' in card_picture("a/1", 'Gate "of"')
+        assert 'src="https://pictures.example/a%2F1?n=Gate%20%22of%22"' in card_picture('a/1 Gate "of"')
+        assert card_picture("") == ""
     finally:
         PATTERN.reset(token)
 

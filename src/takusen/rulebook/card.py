@@ -52,6 +52,11 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     colour_identity: str = ""
     faces: tuple[CardFace, ...]
 
+    @property
+    def picture(self) -> str:
+        """By what a picture of it is asked for: its id, a blank and its English name."""
+        return f"{self.id} {self.name}"
+
     def called(self, lang: str) -> str:
         """Its name in a language, where it has one there."""
         return self.name_ja if lang == "ja" and self.name_ja else self.name

@@ -25,8 +25,8 @@ class CardAct(msgspec.Struct, frozen=True):
 
 
 class PileCard(msgspec.Struct, frozen=True):
-    """A card that lies open to its viewer: its name, cost, type line and text. `picture` is the address of one on
-    another host, shown if the server lets pages show it."""
+    """A card that lies open to its viewer: its name, cost, type line and text. `picture` is the `picture`
+    of a library's card, shown if the server has a place for them."""
 
     id: Id
     name: Shown

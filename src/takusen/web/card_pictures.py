@@ -24,10 +24,10 @@ def origin_of(pattern: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def card_picture(id: str, name: str) -> Markup:
-    """The picture of a card, empty where the server has no place for them."""
-    pattern = PATTERN.get()
-    if not pattern:
+def card_picture(of: str) -> Markup:
+    """The picture of a card by its id, a blank and its name; empty where the server has no place for them."""
+    pattern, (id, _, name) = PATTERN.get(), of.partition(" ")
+    if not (pattern and id):
         return Markup()
     address = pattern.replace("{id}", quote(id, safe="")).replace("{name}", quote(name, safe=""))
     return Markup('<img class="card-picture" src="{}" alt="" loading="lazy" decoding="async">').format(address)

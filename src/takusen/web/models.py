@@ -379,7 +379,6 @@ class TableModel(msgspec.Struct, frozen=True):
     forecast: bool = False
     moves: dict[str, tuple[str, dict[str, Any]] | None] = {}
     card_acts: dict[str, dict[str, tuple[str, dict[str, Any]] | None]] = {}
-    card_pictures: bool = False
     waited: WaitedModel = WaitedModel()
     standing: tuple[StandingModel, ...] = ()
     moment: bool = False

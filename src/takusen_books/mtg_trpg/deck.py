@@ -19,7 +19,8 @@ def deck_facts(world: World, pc: Id, deck: tuple[DeckCard, ...], lang: str) -> t
     the command zone; what lies on the battlefield stays."""
     named = dict(zip(ids(pc, deck), deck, strict=True))
     cards = tuple(
-        CardSet(one, card_from(entry.card, pc, lang, item=entry.section == COMMANDER)) for one, entry in named.items()
+        CardSet(one, replace(card_from(entry.card, pc, lang, entry.section == COMMANDER), picture=entry.card.picture))
+        for one, entry in named.items()
     )
     return (*cards, PcSet(pc, holding(world.pcs[pc], named)))
 
