@@ -8,6 +8,7 @@ from . import (
     agree,
     bodies,
     boss,
+    byhand,
     calendar,
     cast,
     chart,
@@ -96,7 +97,7 @@ BOOK = RuleBook(
     world=World,
     facts=FACTS,
     chapters=(
-        *(scene, piles, moving, checks, combat, wounds, remains, seals, control, calendar, due, stage, boss),
+        *(scene, piles, moving, checks, combat, wounds, remains, seals, control, calendar, due, stage, boss, byhand),
         *(cast, using, agree, mass, bodies, chart, harm, minds, graves, precedents),
     ),
     owner=owner,

@@ -35,9 +35,7 @@ def go_to(t: Play[World], one: Id, place: Id, forced: bool = False, carried: boo
     if me.interior:
         t.emit(PlaceMoved(me.interior, place))
     t.emit(Moved(one, place, forced))
-    for other, thing in t.world.here():
-        if thing.holder == one and (carried or thing.is_a(ENCHANTMENT)):
-            t.emit(Followed(other, place, one))
+    bring_along(t, one, place, carried)
 
 
 @rule("MT-26")
@@ -47,6 +45,15 @@ def pc_goes(t: Play[World], pc: Id, place: Id) -> None:
     for one, me in t.world.here():
         if goes_with(me, pc) and me.place != place:
             t.emit(Followed(one, place, pc))
+            bring_along(t, one, place)
+
+
+def bring_along(t: Play[World], one: Id, place: Id, carried: bool = True) -> None:
+    """What somebody carries or what lies on it goes along, with all that is on that in turn."""
+    for other, thing in t.world.here():
+        if thing.holder == one and thing.place != place and (carried or thing.is_a(ENCHANTMENT)):
+            t.emit(Followed(other, place, one))
+            bring_along(t, other, place)
 
 
 def goes_with(me: Permanent, pc: Id) -> bool:

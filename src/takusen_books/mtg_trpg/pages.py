@@ -23,12 +23,14 @@ from .world import Pc, World
 
 PLAYER = (
     "cast", "activate", "play_land", "tap_for_mana", "attack", "go", "recruit", "order", "call_thing", "use_facility",
-    "turn_cards", "mark_cards", "draw", "discard", "mill",
+    "turn_cards", "mark_cards", "draw", "discard", "mill", "put_card", "shuffle", "sacrifice", "turn_sideways",
+    "attach", "change_own_life", "make_tokens",
 )  # fmt: skip
 GM = (
     "start_scene", "end_scene", "pass_days", "call_check", "place_at", "show", "hide", "declare_hostile",
     "give_control", "leave_battlefield", "burn", "repair", "event_happens", "bring_back", "set_care", "heal",
-    "join_scene", "quit_scene", "set_reach", "drop_check", "keep_precedent", "drop_precedent", "begin_boss_fight",
+    "assault", "join_scene", "quit_scene", "set_reach", "drop_check", "keep_precedent", "drop_precedent",
+    "begin_boss_fight",
 )  # fmt: skip
 
 
