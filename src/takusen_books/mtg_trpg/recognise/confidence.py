@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from takusen_books.mtg_trpg.recognise.labels import CORE, Effect
-from takusen_books.mtg_trpg.recognise.nouns import Noun
+from takusen_books.mtg_trpg.recognise.noun import Noun
 from takusen_books.mtg_trpg.recognise.scene import Part, Scene
 
 _CHANGE: Final = re.compile(r"[+-]")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from takusen_books.mtg_trpg.recognise.abilities import Ability, abilities
-from takusen_books.mtg_trpg.recognise.clauses import Clause, clauses
+from takusen_books.mtg_trpg.recognise.clause import Clause
+from takusen_books.mtg_trpg.recognise.clauses import clauses
 from takusen_books.mtg_trpg.recognise.confidence import doubt_clause, doubts
 from takusen_books.mtg_trpg.recognise.frames import FRAMES
 from takusen_books.mtg_trpg.recognise.hygiene import LONGEST_TEXT

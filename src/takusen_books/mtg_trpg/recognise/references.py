@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from takusen_books.mtg_trpg.recognise.labels import Controller, Number, Scope
-from takusen_books.mtg_trpg.recognise.nouns import Noun
+from takusen_books.mtg_trpg.recognise.noun import Noun
 from takusen_books.mtg_trpg.recognise.vocabulary import PLAYERS, SUBTYPES
 
 REMEMBERED: Final = 40

@@ -7,9 +7,9 @@ from typing import Any, Final
 import msgspec
 
 from takusen_books.mtg_trpg.recognise.abilities import Ability, Option
-from takusen_books.mtg_trpg.recognise.clauses import Clause
+from takusen_books.mtg_trpg.recognise.clause import Clause
 from takusen_books.mtg_trpg.recognise.labels import Controller, Effect, Kind
-from takusen_books.mtg_trpg.recognise.nouns import Noun
+from takusen_books.mtg_trpg.recognise.noun import Noun
 from takusen_books.mtg_trpg.recognise.references import Discourse, Meaning
 
 SOURCES: Final = {

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from takusen_books.mtg_trpg.recognise.labels import Number
-from takusen_books.mtg_trpg.recognise.nouns import Noun
+from takusen_books.mtg_trpg.recognise.noun import Noun
 from takusen_books.mtg_trpg.recognise.references import Meaning
 from takusen_books.mtg_trpg.recognise.scene import Part, Scene
 
@@ -20,7 +20,7 @@ _ELSEWHERE: Final = frozenset({"graveyard", "hand", "library", "stack"})
 
 def destroy(scene: Scene) -> None:
     """`Destroy target creature.`"""
-    if scene.clause.passive or scene.clause.negative:
+    if scene.clause.negative:
         return
     for meaning in scene.objects():
         if not meaning.player and meaning.place in {"battlefield", "card"}:
