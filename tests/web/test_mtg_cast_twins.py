@@ -1,4 +1,4 @@
-"""MTGでTRPG: who casts learns nothing of what is hidden, neither from what may be aimed at nor from what comes of it."""
+"""MTGでTRPG: who casts learns nothing hidden, neither from what may be aimed at nor from what comes of it."""
 
 from __future__ import annotations
 
