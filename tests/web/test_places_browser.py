@@ -131,7 +131,7 @@ def test_sight_is_seen_and_heard(table: Table, visit: Visit) -> None:
 def test_a_card_finds_its_target_in_the_picture(table: Table, visit: Visit) -> None:
     page = visit(table, "p1", SMALL)
     tab(page, "hand")
-    page.click("#card-aki-spark .button")
+    page.click("[data-card=aki-spark] .button")
     page.locator("#compose [data-to-board]:visible").click()
     expect(piece(page, "guard")).to_have_attribute("data-lit", "open")
     expect(piece(page, "haru")).to_have_attribute("data-lit", "shut")

@@ -110,6 +110,8 @@ class RuleBook:
         policies: tuple[Policy[Any], ...] = (),
         players: Mapping[str, Player] | None = None,
         odds: tuple[OddsOf, ...] = (),
+        previewed: tuple[str, ...] = (),
+        supposed: Callable[[Any], Any] | None = None,
         guess: Guess | None = None,
         flat_to: Callable[[Any, Id], Audience] = lambda world, one: GM,
         free: Callable[[Any], tuple[Id, ...]] = lambda world: (),
@@ -136,7 +138,9 @@ class RuleBook:
         reads what a face of a card does; `deck` gives the facts by which a deck comes to whom it is for, or why not.
         `gist` says in brief what a thing of the world is, beside its name where it is to be chosen. `flat_to` says who
         may read what an entity adds to the dice of a code, and with it what they come to; where a book doesn't, the GM
-        alone."""
+        alone. `previewed` are the acts of which the panel shows beforehand what they will do and what will be asked;
+        `supposed` gives a view in which, of what is withheld, the ordinary is supposed, where a preview can't do
+        without it."""
         self.id, self.version, self.package = id, version, package
         self.new_world, self.owner, self.entities = world, owner, entities
         self.next, self.over, self.winner, self.acting, self.tally = next, over, winner, acting, tally
@@ -150,6 +154,7 @@ class RuleBook:
         self.recognise, self.deck = recognise, deck
         self._amiss, self.bring, self.gist, self._flat_to = amiss, bring, gist, flat_to
         self.odds = {one.act: one for one in odds}
+        self.previewed, self.supposed = previewed, supposed
         self._upcasters, self._moved = dict(upcasters or {}), dict(moved or {})
         self.facts = {fact.word(): fact for fact in facts}
         self.texts = Texts(package)

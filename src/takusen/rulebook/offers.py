@@ -74,6 +74,10 @@ class Offer(Generic[W]):
         """Those of the entities that this seat plays; the GM plays all."""
         return tuple(one for one in among if self.seat == GM or self._owner(self.world, one) == self.seat)
 
+    def able(self, choices: Iterable[V], unless: Unless) -> tuple[V, ...]:
+        """Those of the choices against whom nothing stands, as far as the viewer can tell."""
+        return tuple(one for one in choices if _why_not(one, unless) is None)
+
     def refuse(self, reason: str, **params: Any) -> None:
         """Nothing can be picked any more, for this reason."""
         raise _Stop("", Refused.because(reason, **params))

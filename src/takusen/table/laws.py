@@ -24,6 +24,7 @@ from takusen.table.decide import decide
 from takusen.table.draft import WATCHER, trial
 from takusen.table.examples import Example, Reader, states_of
 from takusen.table.floor import memo_of, open_prompts
+from takusen.table.preview import Preview, preview
 from takusen.table.state import Procedure, State
 from takusen.table.views import view
 
@@ -86,6 +87,7 @@ def state_faults(state: State) -> Iterator[str]:
         yield from view_faults(state, seat)
         if state.floor is None and state.seats[seat].kind != WATCHER:
             yield from offer_faults(state, seat)
+    yield from preview_faults(state)
     if state.floor is not None:
         yield from _unworded(state, _asked(state, state.floor))
 
@@ -184,7 +186,8 @@ def _words_in(value: Any) -> Iterator[Word]:
 def view_faults(state: State, seat: str) -> Iterator[str]:
     """Twins: a world that differs only in what a seat may not see gives it the same view, page and offers."""
     other = twin(state.world, seat)
-    for what, of in (("view", _view_of), ("page", _page_of), ("offers", _offers_of)):
+    looks = (("view", _view_of), ("page", _page_of), ("offers", _offers_of), ("previews", _previews_of))
+    for what, of in looks:
         one, two = (repr(of(state, world, seat)) for world in (state.world, other))
         if one != two:
             yield f"the {what} of {seat} tells what {seat} may not see: {_difference(one, two)}"
@@ -197,6 +200,22 @@ def _view_of(state: State, world: Any, seat: str) -> Any:
 def _offers_of(state: State, world: Any, seat: str) -> list[tuple[str, Openness]]:
     seen = view(state.book, world, seat).world
     return [(name, _openness(state, name, seen, seat)) for name in state.book.acts]
+
+
+def _previews_of(state: State, world: Any, seat: str) -> list[tuple[str, Preview]]:
+    """What the seat would be shown of the acts that it may declare, before it does."""
+    seen, previewed = view(state.book, world, seat).world, state.book.previewed if state.floor is None else ()
+    examples = ((name, _openness(state, name, seen, seat).example) for name in previewed)
+    return [
+        (name, preview(state.book, seen, state.reading, seat, name, example)) for name, example in examples if example
+    ]
+
+
+def preview_faults(state: State) -> Iterator[str]:
+    """To the GM, who sees all, a preview never lacks what it needs."""
+    for act, found in _previews_of(state, state.world, GM):
+        if found.end == "unseen":
+            yield f"the preview of {act} stops where nothing is hidden"
 
 
 def _difference(one: str, two: str) -> str:

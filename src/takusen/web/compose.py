@@ -19,7 +19,9 @@ from takusen.rulebook.odds import OddsOf, Series
 from takusen.rulebook.offers import Offer, Pick, Trial, prepared
 from takusen.server.room import Room
 from takusen.table.floor import memo_of
+from takusen.table.preview import Asking, Preview, preview
 from takusen.table.state import State
+from takusen.table.story import Line
 from takusen.table.views import view
 from takusen.web import models as m
 from takusen.web.build import refusal
@@ -79,6 +81,7 @@ class Composer:
             odds=shown,
             typed=written(acts[act], trial.picks, named),
             what_if=trial.complete and fights(book, view(book, state.world, seat).world),
+            preview=_preview(state, seat, act, trial, wishes) if act in book.previewed else None,
             wishes={name: wish for name, wish in wishes.items() if name.partition(".")[0] in m.WISHES},
         )
 
@@ -108,6 +111,27 @@ class Composer:
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return self._kept[key]
+
+
+def _preview(state: State, seat: str, act: str, trial: Trial, wishes: Mapping[str, str]) -> Preview | None:
+    """What an act that can be declared will do and ask, as far as the seat can know. Raises UnknownPolicy."""
+    if not trial.complete or trial.unseen:
+        return None
+    seen, policies = view(state.book, state.world, seat).world, state.book.policies_named(_policy_names(wishes))
+    made = preview(state.book, seen, state.reading, seat, act, trial.args, policies)
+    return msgspec.structs.replace(made, steps=tuple(_addressed(state, one) for one in made.steps))
+
+
+def _addressed(state: State, step: Line | Asking) -> Line | Asking:
+    """A question with the name of whoever sits in the seat that it goes to; an empty one is the GM's."""
+    seat = state.seats.get(step.of) if isinstance(step, Asking) else None
+    if not isinstance(step, Asking):
+        return step
+    return msgspec.structs.replace(step, of=(seat.name if seat and seat.id != GM else "") or "GM")
+
+
+def _policy_names(wishes: Mapping[str, str]) -> dict[str, str]:
+    return {label[7:]: name for label, name in wishes.items() if label.startswith("policy.") and name}
 
 
 def _with_gists(state: State, seat: str, pick: Pick) -> Pick:
@@ -176,7 +200,7 @@ class _Viewer(NamedTuple):
 def _worked_out(
     state: State, seat: str, spec: OddsOf, trial: Trial, wishes: Mapping[str, str], charted: Pick | None
 ) -> m.OddsModel | None:
-    names = {label[7:]: name for label, name in wishes.items() if label.startswith("policy.") and name}
+    names = _policy_names(wishes)
     wished = wishes.get("best", "")
     viewer = _Viewer(
         state,

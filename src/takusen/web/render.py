@@ -86,7 +86,7 @@ class Renderer(Sentences):
             card_picture, self.pairs_text, self.lines_text,
             self.option_label, self.listed, self.kind_word, self.own_undo_name, self.tint, self.has_rules,
             self.rival_query, self.card_query, self.custom, self.has_style, self.faces, self.scene_picture, self.voice,
-            self.own_colour,
+            self.own_colour, self.previewed_fact, self.previewed_question,
         )  # fmt: skip
         return {one.__name__: one for one in named} | {
             "_": self._,

@@ -20,6 +20,8 @@ from takusen.rulebook.texts import OptionText
 from takusen.rulebook.toml import BadFile
 from takusen.server.shelf import Misread
 from takusen.table.examples import Reply
+from takusen.table.preview import Asking
+from takusen.table.story import Line
 from takusen.web.colours import face_rules, hues, named, tinted
 from takusen.web.deck_words import misread
 from takusen.web.faults import told
@@ -304,6 +306,15 @@ class Sentences:
         if label:
             params["label_name"] = self._lines.worded(label, ("dice",))
         return self.say("prompt", prompt.label, params)
+
+    def previewed_fact(self, line: Line) -> str:
+        """What an act is going to make true."""
+        return self._lines.told(line).strip()
+
+    def previewed_question(self, asking: Asking) -> str:
+        """A question that is going to come up."""
+        params = {name: self._lines.spoken(name, value) for name, value in asking.params.items()}
+        return self.say("prompt", asking.label, params)
 
     def window_word(self, label: str) -> str:
         """What prompts of a label are called."""

@@ -39,6 +39,7 @@ from .questions import QUESTIONS
 from .recognise import recognise
 from .scenario import Scenario, misfits
 from .starter import ready, stock
+from .supposing import ordinary
 from .world import World
 
 
@@ -117,6 +118,11 @@ BOOK = RuleBook(
     page=page,
     policies=(*QUESTIONS, *POLICIES),
     odds=CHECK_ODDS,
+    supposed=ordinary,
+    previewed=(
+        *("cast", "activate", "attack", "recruit", "call_thing", "go"),
+        *("end_scene", "pass_days", "leave_battlefield", "event_happens", "burn", "repair", "begin_boss_fight"),
+    ),
     owner_path="pcs.{}.player",
     content=("content/chart.toml",),
     recognise=recognise,

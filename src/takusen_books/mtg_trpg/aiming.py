@@ -75,11 +75,7 @@ def warded_off(o: Offer[World], one: Id, effect: Effect, colours: str) -> Refuse
 
 def any_open(o: Offer[World], pc: Id, among: tuple[Id, ...], effect: Effect, colours: str) -> bool:
     """Whether anything could be the target of an effect, as far as the viewer can tell."""
-    return any(_open(o, pc, one, effect, colours) for one in among)
-
-
-def _open(o: Offer[World], pc: Id, one: Id, effect: Effect, colours: str) -> bool:
-    return barred(o, pc, one, effect, colours) is None
+    return bool(o.able(among, lambda one: barred(o, pc, one, effect, colours)))
 
 
 def own_creatures(world: World, pc: Id) -> tuple[Id, ...]:

@@ -36,6 +36,7 @@ BOOK = RuleBook(
     enter=enter,
     free=lambda world: tuple(one for one, me in world.folk.items() if me.icon == "player" and not me.player),
     policies=(play.only_here, play.first_card),
+    previewed=("play", "go"),
     page=page,
     owner_path="folk.{}.player",
 )
