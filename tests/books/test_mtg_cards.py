@@ -6,6 +6,7 @@ import pytest
 
 from takusen_books.mtg_trpg.recognise import recognise
 from takusen_books.mtg_trpg.recognise.labels import Kind
+from takusen_books.mtg_trpg.record import card_from
 from takusen_books.mtg_trpg.starter import stock
 
 STOCK = stock()
@@ -148,3 +149,28 @@ def test_every_kind_of_effect_is_there_on_its_own_and_where_it_can_be_on_all() -
 def test_an_effect_is_there_for_all_it_may_be_aimed_at(kind: str, targets: set[str]) -> None:
     told = (line.split() for effects in EXPECTED.values() for line in effects)
     assert {one for words in told if words[0] == kind for one in words[2:]} >= targets
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_effects_are_the_same_in_both_languages(lang: str) -> None:
+    for one, text in STOCK.cards.items():
+        face = card_from(text.record(), "p", lang).front
+        found = [
+            f"{effect.kind} {effect.scope} {' '.join(effect.targets_kind)}"
+            for ability in face.abilities
+            for mode in ability.modes
+            for effect in mode.effects
+            if effect.scope not in NOT_DONE
+        ]
+        assert sorted(told for told in found if told.split()[0] not in HELPING) == sorted(EXPECTED[one])
+
+
+def test_what_makes_stronger_is_read_as_well() -> None:
+    found = {
+        effect.kind
+        for one in ("mending_hand", "sheltering_bough", "orda")
+        for ability in card_from(STOCK.cards[one].record(), "p", "ja").front.abilities
+        for mode in ability.modes
+        for effect in mode.effects
+    }
+    assert found >= set(HELPING)
