@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from takusen.rulebook.toml import BadFile
+from takusen.table.commands import Declare, Take
+from takusen.table.views import view
 from takusen_books.mtg_trpg import BOOK
 from takusen_books.mtg_trpg.starter import stock
 from takusen_books.mtg_trpg.typeline import type_line
 from takusen_books.mtg_trpg.world import CREATURE, ENCHANTMENT, LAND, World
+from tests.engine.tables import Game
 
 SCENARIO = BOOK.scenarios["heron_supper"]
 STOCK = stock()
@@ -165,3 +168,19 @@ def test_a_file_brings_people_to_an_open_table() -> None:
     assert fact.apply(WORLD).permanents["cook"].place == "hall"
     with pytest.raises(BadFile):
         BOOK.read_scenario("mine.toml", text)
+
+
+# the acts ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", ["square", "road", "castle", "hall"])
+def test_every_act_can_be_looked_at_by_every_seat(place: str) -> None:
+    """Numbers that a player doesn't know leave a choice open."""
+    game = Game({"scenario": "heron_supper"}, BOOK)
+    game.do("gm", Take("lyuka", "p1"))
+    game.do("gm", Declare("start_scene", {"place": place, "members": ["lyuka", "zan", "towa"]}))
+    state = game.state
+    for seat in ("gm", "p1", "p2", "w1"):
+        seen = view(BOOK, state.world, seat)
+        for act in BOOK.acts.values():
+            act.openness(seen.world, seat, state.reading, BOOK.owner, tuple(BOOK.entities(seen.world)))

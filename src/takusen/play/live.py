@@ -282,15 +282,15 @@ class Live(Play[W], Generic[W]):
     # facts -------------------------------------------------------------------------------------------------------
 
     def emit(self, fact: Fact) -> None:
-        told = self.scribe.told(fact)
+        told, after = self.scribe.told(fact), fact.apply(self.world)
         step = self._recorded(Became, f"the fact {told}")
         if step is None:
-            names, parts = self.scribe.names(self.world, fact), fact.parts(self.world)
+            names, parts = self.scribe.names(after, fact), fact.parts(self.world)
             body = Became(of=self._of, fact=told, rule=self._rule, parts=parts, names=names)
             self._write(body, fact.see(self.world))
         elif self.scribe.today(step.fact) != self.scribe.today(told):
             raise Diverged(step.fact, told)
-        self.world = fact.apply(self.world)
+        self.world = after
 
     # sub-rules ---------------------------------------------------------------------------------------------------
 
