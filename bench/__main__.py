@@ -12,7 +12,7 @@ from functools import partial
 from io import StringIO
 from pathlib import Path
 
-from bench import engine, live, load
+from bench import cards, engine, live, load
 from bench.table import Row, print_rows
 
 RESULTS = Path(__file__).parent / "results.md"
@@ -31,6 +31,8 @@ below 1 means that takusen takes less time; for deliveries above 1 would mean th
   `random.randint`; the loop with tables makes its dice in bulk and keeps everything in locals.
 - **Battles**: of artonelico on a map with a wall, half of the party singers, everybody by the book's first policy, with
   equal mean turns; by hand for this one line-up. `python -m bench.engine` measures these and the above alone.
+- **Cards**: made-up ones with names in both languages, 150 of them typed key by key; the peer finds without
+  folding and in no order. `python -m bench.cards` measures these alone.
 - **Chat**: rooms of 9 viewers, 0.3 posts a second a room, a tenth of the rooms at 2 a second; deliveries per second of
   the server's CPU. The floor is a bare Starlette server with one durable commit a post.
 
@@ -67,7 +69,13 @@ def main() -> None:
     given = parser.parse_args()
     load.allow_many_sockets()
     sampled = [*engine.duels(), *engine.fights(), *engine.forecasts()]
-    rows = [*engine.odds(), *sampled, *asyncio.run(live.measure()), *chat(QUICK if given.quick else SECONDS)]
+    rows = [
+        *engine.odds(),
+        *sampled,
+        *asyncio.run(live.measure()),
+        *cards.measure(),
+        *chat(QUICK if given.quick else SECONDS),
+    ]
     told = StringIO()
     with redirect_stdout(told):
         print_rows(rows)

@@ -11,7 +11,7 @@ from takusen.library.names import IN_JAPANESE
 from takusen.rulebook.card import COMMANDER, MAIN, SIDEBOARD
 
 TEXT_LIMIT: Final = 60_000
-LINES_LIMIT: Final = 600
+LINES_LIMIT: Final = 300
 LINE_LIMIT: Final = 400
 COUNT_LIMIT: Final = 250
 CARDS_LIMIT: Final = 1_000
