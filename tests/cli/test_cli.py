@@ -109,7 +109,7 @@ def test_wrong_usage_is_told_in_two_lines(takusen: Run, arguments: tuple[str, ..
 
 
 def test_help_and_version(takusen: Run) -> None:
-    for command in ("serve", "check", "odds", "forecast", "doctor", "book", "export"):
+    for command in ("serve", "check", "odds", "preview", "forecast", "doctor", "book", "export"):
         assert takusen(command, "--help").code == 0
     assert takusen("--version").out.startswith("takusen ")
 
@@ -287,6 +287,15 @@ def test_check_tells_what_is_wrong_with_a_package(tmp_path: Path, takusen: Run, 
 
 
 # odds and forecast ---------------------------------------------------------------------------------------------------
+
+
+def test_a_preview_tells_until_chance_decides(takusen: Run) -> None:
+    """As text and as data; an act that the book doesn't have is refused with those that it has."""
+    attack = ("preview", *ATTACK[1:], "--given", GIVEN)
+    told = json.loads(takusen(*attack, "--json").out)
+    assert (told["end"], told["steps"][0]["fact"]) == ("chance", "attacked")
+    assert told["steps"][0]["told"] in takusen(*attack).out
+    assert "attack" in wrong(takusen, "preview", "bayside23", "fly", "--given", GIVEN)
 
 
 def test_odds_are_exact_fractions(takusen: Run) -> None:
