@@ -23,16 +23,22 @@ def _all_nouns(noun: Noun) -> Iterator[Noun]:
         yield from _all_nouns(inner)
 
 
+def _nouns(scene: Scene) -> Iterator[Noun]:
+    """Every noun phrase after the verb, those within others too."""
+    for part in scene.parts:
+        yield from _all_nouns(part.noun)
+
+
 def _passed_over(scene: Scene, new: Sequence[Effect]) -> bool:
     return any(not _CHANGE.match(word) for word in scene.clause.skipped)
 
 
 def _by_name(scene: Scene, new: Sequence[Effect]) -> bool:
-    return any("named" in noun.adjectives for part in scene.parts for noun in _all_nouns(part.noun))
+    return any("named" in noun.adjectives for noun in _nouns(scene))
 
 
 def _same_name(scene: Scene, new: Sequence[Effect]) -> bool:
-    return any("same" in noun.adjectives for part in scene.parts for noun in _all_nouns(part.noun))
+    return any("same" in noun.adjectives for noun in _nouns(scene))
 
 
 def _hangs_on_it(scene: Scene, new: Sequence[Effect]) -> bool:
@@ -61,10 +67,8 @@ def _redirected(scene: Scene, new: Sequence[Effect]) -> bool:
 
 
 def _pointed_back(scene: Scene, new: Sequence[Effect]) -> bool:
-    return any(
-        effect.scope == "referenced" and effect.targets_kind != ("player",) and effect.ctx != "replacement"
-        for effect in new
-    )
+    back = [effect for effect in new if effect.scope == "referenced"]
+    return any(effect.targets_kind != ("player",) and effect.ctx != "replacement" for effect in back)
 
 
 def _target_before(scene: Scene) -> bool:
@@ -72,7 +76,11 @@ def _target_before(scene: Scene) -> bool:
 
 
 def _chosen(scene: Scene, new: Sequence[Effect]) -> bool:
-    return any("chosen" in noun.adjectives for part in scene.parts for noun in _all_nouns(part.noun))
+    return any("chosen" in noun.adjectives for noun in _nouns(scene))
+
+
+def _spell_as_well(scene: Scene, new: Sequence[Effect]) -> bool:
+    return any(noun.det == "target" and {"spell", "spells"} & {*noun.words} for noun in _nouns(scene))
 
 
 _DOUBTS: Final[tuple[tuple[Callable[[Scene, Sequence[Effect]], bool], str], ...]] = (
@@ -84,22 +92,26 @@ _DOUBTS: Final[tuple[tuple[Callable[[Scene, Sequence[Effect]], bool], str], ...]
     (_picked_freely, "something is picked without being targeted"),
     (_redirected, "damage is turned to somebody else"),
     (_chosen, "something was chosen before"),
+    (_spell_as_well, "a spell may be meant as well"),
 )
 
 
-def doubt_clause(scene: Scene, new: Sequence[Effect]) -> None:
-    """After a clause was read: doubt what it found."""
-    for applies, reason in _DOUBTS:
-        if _weighty(new) and applies(scene, new):
-            scene.doubt(reason)
-    if _pointed_back(scene, new) and _target_before(scene):
-        scene.doubt("an effect may point back at a target", grave=True)
+def doubt_clause(scene: Scene, found: int) -> None:
+    """After a clause was read: doubt the effects that it added to those found before."""
+    new = scene.effects[found:]
+    reasons = [reason for applies, reason in _DOUBTS if _weighty(new) and applies(scene, new)]
+    for reason in reasons:
+        scene.doubt(reason)
     if _pointed_back(scene, new):
-        scene.hints.append("what an effect points back at depends on what happened before")
+        scene.doubt("what an effect points back at depends on what happened before")
+        if _target_before(scene):
+            scene.doubt("an effect may point back at a target", grave=True)
+    for index in range(found, len(scene.effects) if reasons else found):
+        scene.change(index, unsure=True)
 
 
 def doubts(scene: Scene, effects: Sequence[Effect]) -> tuple[str, ...]:
     """Why a person should look, in words; nothing where all was understood."""
     if not _weighty(effects):
         return tuple(scene.grave)
-    return tuple(dict.fromkeys([*scene.doubts, *scene.hints]))
+    return tuple(scene.doubts)

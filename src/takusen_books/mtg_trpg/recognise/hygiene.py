@@ -11,28 +11,28 @@ from takusen_books.mtg_trpg.recognise.vocabulary import BASE, SUBTYPES, THIRD, T
 SELF: Final = "~"
 LONGEST_TEXT: Final = 10_000
 """No card says more; what is longer is cut here, and doubted."""
+LONGEST_NAME: Final = 200
 
 _SIGNS: Final = str.maketrans({"−": "-", "–": "—", "’": "'", "‘": "'", "“": '"', "”": '"', "‑": "-", "\u00a0": " "})
 _OLD_WORDING: Final = (
     (re.compile(r"\bcomes? into play\b"), "enters"),
     (re.compile(r"\bleaves? play\b"), "leaves the battlefield"),
-    (re.compile(r"\bput (it|them|that card|those cards|him or her) into play\b"), r"put \1 onto the battlefield"),
     (re.compile(r"\binto play\b"), "onto the battlefield"),
     (re.compile(r"\bfrom play\b"), "from the battlefield"),
     (re.compile(r"\bin play\b"), "on the battlefield"),
-    (re.compile(r"\bremoved? (.{1,80}?) from the game\b"), r"exile \1"),
+    (re.compile(r"\bremoved from the game\b"), "exiled"),
+    (re.compile(r"\bRemove ([^.\n]{1,80}?) from the game\b"), r"Exile \1"),
+    (re.compile(r"\bremoves? ([^.\n]{1,80}?) from the game\b"), r"exile \1"),
     (re.compile(r"\bconverted mana cost\b"), "mana value"),
     (re.compile(r"\benters the battlefield\b"), "enters"),
     (re.compile(r"\benter the battlefield\b"), "enter"),
-    (re.compile(r"\b(target|any target) creature or player\b"), "any target"),
+    (re.compile(r"\btarget creature or player\b"), "any target"),
     (re.compile(r"\btarget creature, planeswalker, or player\b"), "any target"),
     (re.compile(r"\bhis or her\b"), "their"),
     (re.compile(r"\bhe or she\b"), "they"),
     (re.compile(r"\bhim or her\b"), "them"),
     (re.compile(r"\bhis/her\b"), "their"),
     (re.compile(r"\bis put into (a|your|their|its owner's) graveyard from the battlefield\b"), "dies"),
-    (re.compile(r"\bunder its owner's control\b"), "under its owner's control"),
-    (re.compile(r"\bCounts? as\b"), "is"),
     (re.compile(r"\bBury\b"), "Destroy"),
     (re.compile(r"\bbury\b"), "destroy"),
 )
@@ -53,18 +53,18 @@ def without_reminders(text: str) -> str:
 
 
 def _usual_word(name: str) -> bool:
-    """Whether a name is also a word that cards use: Exile, Forest, Counterspell no."""
+    """Whether a name is also a word that cards use, as Exile and Forest are; names of planeswalkers are none."""
     word = name.lower()
     subtype = SUBTYPES.get(word, "planeswalker") != "planeswalker"
     return word in BASE or word in THIRD or subtype or word in TYPE_WORDS
 
 
-_JOINTS: Final = re.compile(r",| of | the | and | in | from | from | on | who | with | Who | to | for |'s ")
+_JOINTS: Final = re.compile(r",| of | the | and | in | from | on | who | with | Who | to | for |'s ")
 
 
 def _short_names(name: str, legend: bool) -> list[str]:
     names = [name]
-    if legend:
+    if legend and len(name) < LONGEST_NAME:
         names += [name[: joint.start()] for joint in _JOINTS.finditer(name)]
         names += [name.split(" ", maxsplit=1)[0], " ".join(name.split(" ")[:2])]
     shorts = [n.strip(" ,") for n in dict.fromkeys(names)]

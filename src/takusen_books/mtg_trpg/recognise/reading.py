@@ -47,7 +47,7 @@ def _read_clause(scene: Scene, clause: Clause) -> None:
     if frame is not None and not clause.price:
         found = len(scene.effects)
         frame(scene)
-        doubt_clause(scene, scene.effects[found:])
+        doubt_clause(scene, found)
 
 
 def _named_by_condition(scene: Scene, clause: Clause) -> None:

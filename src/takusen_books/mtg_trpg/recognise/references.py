@@ -48,15 +48,24 @@ _SCOPES: Final[dict[str, Scope]] = {
     "you": "you",
     "any": "choose",
 }
+_PLAYER_SCOPES: Final[dict[str, Scope]] = {
+    "target": "target",
+    "each": "each",
+    "all": "each",
+    "count": "choose",
+    "you": "you",
+    "any": "referenced",
+    "attached": "referenced",
+}
 BACKWARD: Final = frozenset({"it", "they", "that", "those", "the", "this", "whose"})
 
 
-def _folded(kinds: tuple[str, ...], noun: Noun) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(kinds)) or (("card",) if noun.card else ())
-
-
 class Discourse:
-    """Remembers what a text has named so far, the newest last."""
+    """Remembers what a text has named so far, the newest last.
+
+    `subject` is what a back reference just now can't mean; `they` tells what `they` and `them` may be: things, players,
+    or any of both.
+    """
 
     def __init__(self) -> None:
         self.named: list[Meaning] = []
@@ -137,13 +146,7 @@ class Discourse:
         return None
 
     def _players(self, noun: Noun) -> Meaning:
-        scope = _SCOPES.get(noun.det, "each" if noun.plural else "referenced")
-        if scope == "attached":
-            scope = "referenced"
-        if noun.det == "any":
-            scope = "referenced"
-        if scope == "all":
-            scope = "each"
+        scope = _PLAYER_SCOPES.get(noun.det, "each" if noun.plural else "referenced")
         count = noun.count or ((1, 1) if scope in {"target", "choose", "you"} else None)
         return Meaning(
             scope, ("player",), count, noun.controller, noun.restricted, plural=noun.plural, words=noun.words
@@ -155,7 +158,7 @@ class Discourse:
         zone = place or self._place(noun)
         return Meaning(
             scope,
-            _folded(noun.kinds, noun),
+            noun.kinds,
             count,
             noun.controller,
             noun.restricted,
@@ -189,18 +192,16 @@ class Discourse:
             self.they = "things"
             noun = msgspec.structs.replace(noun, det="it")
             return self.back(noun)
+        return self._unknown(noun)
+
+    def _unknown(self, noun: Noun) -> Meaning | None:
+        """What points at nothing that the text has named."""
         if noun.player or noun.head in PLAYERS:
             return Meaning("referenced", ("player",), restricted=True, known=False)
-        if noun.kinds or noun.det in {"it", "they"}:
-            return Meaning(
-                "referenced",
-                noun.kinds or ("unknown",),
-                restricted=True,
-                known=False,
-                card=noun.card,
-                place="card" if noun.card else "battlefield",
-            )
-        return None
+        if not noun.kinds and noun.det not in {"it", "they"}:
+            return None
+        kinds, place = noun.kinds or ("unknown",), "card" if noun.card else "battlefield"
+        return Meaning("referenced", kinds, restricted=True, known=False, card=noun.card, place=place)
 
     def _again(self, noun: Noun, meaning: Meaning) -> Meaning:
         again = msgspec.structs.replace(meaning)
@@ -251,10 +252,8 @@ class Discourse:
             return True
         if "permanent" in noun.kinds or set(meaning.kinds) & {"permanent", "any"}:
             return True
-        return bool(self._subtypes(noun) & self._subtypes_of(meaning.words))
+        return bool(_subtypes(noun.words) & _subtypes(meaning.words))
 
-    def _subtypes(self, noun: Noun) -> set[str]:
-        return self._subtypes_of(noun.words)
 
-    def _subtypes_of(self, words: tuple[str, ...]) -> set[str]:
-        return {w.rstrip("s") for w in words if w in SUBTYPES}
+def _subtypes(words: tuple[str, ...]) -> set[str]:
+    return {word.rstrip("s") for word in words if word in SUBTYPES}

@@ -20,8 +20,7 @@ SOURCES: Final = {
     "cast": "stack",
     "play": "hand",
 }
-
-
+"""Verbs whose objects come from somewhere else than what they say."""
 OF_PLAYERS: Final = frozenset(
     {"discard", "sacrifice", "draw", "reveal", "lose", "choose", "pay", "put", "return", "shuffle"}
 )
@@ -49,7 +48,6 @@ class Scene:
         self.subject: Meaning | None = None
         self.also: Meaning | None = None
         self.parts: list[Part] = []
-        self.hints: list[str] = []
         self.grave: list[str] = []
 
     def begin(self, ability: Ability, option: Option, discourse: Discourse) -> None:
@@ -92,33 +90,41 @@ class Scene:
     def turn(self, clause: Clause) -> None:
         """Go to a clause: what its noun phrases mean, in the order they stand, is settled here."""
         self.clause = clause
-        source = SOURCES.get(clause.verb, "effect")
-        subject = clause.subject
-        self.subject = None
-        self.discourse.they = "players" if clause.verb in OF_PLAYERS else "things"
-        if subject is not None:
-            self.subject = self.discourse.meaning(subject) if clause.carried else self.discourse.note(subject, "effect")
-        self.also = self.discourse.note(clause.also, "effect") if clause.also is not None else None
-        place, controller = self._origin(clause)
+        self._turn_subject(clause)
         self.discourse.they = "any" if clause.verb == "deal" else "things"
-        self.discourse.subject = None
         self.parts = []
         for item in clause.items:
             self.discourse.subject = self.subject if self._other(item.noun) else None
             if item.role == "until":
                 self._until(item.noun)
-                continue
-            meaning = self.discourse.note(item.noun, source, place if item.noun.card or item.noun.det == "self" else "")
-            if meaning is not None and clause.verb == "choose":
-                meaning.chosen = True
-            if meaning is not None and clause.each and meaning.scope == "target" and not meaning.player:
-                meaning.count = (
-                    0 if (meaning.count and meaning.count[0] == 0) or clause.when == "for any" else "X",
-                    "X",
-                )
-            if meaning is not None and item.noun.card and meaning.place == "graveyard" and meaning.controller == "any":
-                meaning.controller = controller if place else self._zone_controller(item.noun.zone_owner)
-            self.parts.append(Part(item.role, item.noun, meaning))
+            else:
+                self.parts.append(Part(item.role, item.noun, self._meaning(clause, item.noun)))
+        self.discourse.subject = None
+
+    def _turn_subject(self, clause: Clause) -> None:
+        self.discourse.they = "players" if clause.verb in OF_PLAYERS else "things"
+        self.subject = self.also = None
+        if clause.subject is not None and clause.carried:
+            self.subject = self.discourse.meaning(clause.subject)
+        elif clause.subject is not None:
+            self.subject = self.discourse.note(clause.subject, "effect")
+        if clause.also is not None:
+            self.also = self.discourse.note(clause.also, "effect")
+
+    def _meaning(self, clause: Clause, noun: Noun) -> Meaning | None:
+        """What a noun phrase after the verb means, with what the clause adds to it."""
+        place, controller = self._origin(clause)
+        taken = place if noun.card or noun.det == "self" else ""
+        meaning = self.discourse.note(noun, SOURCES.get(clause.verb, "effect"), taken)
+        if meaning is None:
+            return None
+        meaning.chosen = meaning.chosen or clause.verb == "choose"
+        if clause.each and meaning.scope == "target" and not meaning.player:
+            none_is_enough = clause.when == "for any" or (meaning.count is not None and meaning.count[0] == 0)
+            meaning.count = (0 if none_is_enough else "X", "X")
+        if noun.card and meaning.place == "graveyard" and meaning.controller == "any":
+            meaning.controller = controller if place else self._zone_controller(noun.zone_owner)
+        return meaning
 
     def _other(self, noun: Noun) -> bool:
         """Whether a back reference can't mean the subject of its own clause (that would be `itself`)."""
