@@ -8,6 +8,8 @@ import takusen_books.mtg_trpg as package
 from takusen.table.examples import Example
 from takusen.table.laws import coverage_faults, text_faults
 from takusen_books.mtg_trpg import BOOK
+from takusen_books.mtg_trpg.pages import GM as GM_ACTS
+from takusen_books.mtg_trpg.pages import PLAYER as PLAYER_ACTS
 from tests.books.conftest import Worked
 
 WORKED = Worked(package)
@@ -44,3 +46,8 @@ def test_every_refusal_has_words() -> None:
     for lang in ("ja", "en"):
         lacking = {word for word in WORKED.refusals if not BOOK.texts.has(lang, "refused", word)}
         assert lacking == set()
+
+
+def test_every_act_is_on_the_page() -> None:
+    offered = {name for name, act in BOOK.acts.items() if act.by != "table"}
+    assert offered == {*GM_ACTS, *PLAYER_ACTS}

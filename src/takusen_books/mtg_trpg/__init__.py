@@ -115,6 +115,7 @@ BOOK = RuleBook(
         Fresh("places", somewhere),
     ),
     next=due.due,
+    acting=checks.called,
     page=page,
     policies=(*QUESTIONS, *POLICIES),
     odds=CHECK_ODDS,

@@ -89,7 +89,8 @@ def make_tokens(t: Play[World], pc: Id, name: str, power: int, toughness: int, c
     """Creature tokens that a card of the own makes."""
     t.emit(ReasonGiven(pc, reason))
     for _ in range(count):
-        t.emit(EnteredBattlefield(next_token(t.world, pc), token(t.world, pc, name, power, toughness)))
+        made = token(t.world, pc, name, power, toughness)
+        t.emit(EnteredBattlefield(next_token(t.world, pc), made, name))
 
 
 @make_tokens.offer

@@ -149,23 +149,22 @@ def drop_check(t: Play[World], pc: Id) -> None:
 
 @drop_check.offer
 def _(o: Offer[World]) -> None:
-    called = tuple(one for one in pcs_able(o.world) if o.world.pcs[one].called)
-    if not called:
+    if not called(o.world):
         o.refuse("no_check_called")
-    o.pick("pc", called)
+    o.pick("pc", called(o.world))
 
 
 @act("MT-28")
 def turn_cards(t: Play[World], pc: Id) -> None:
     """The check that the GM has called for: two cards of the library are turned up."""
-    me, called = t.world.pcs[pc], called_for(t.world, pc)
+    me, wanted = t.world.pcs[pc], called_for(t.world, pc)
     if me.top:
         t.emit(KnownSetAside(pc, len(me.top)))
     pair = turned(t, unordered(me), marks_of(t.world, pc))
     value = t.world.cards[pair.target].front.value
-    target = value + called.difficulty
-    t.emit(TargetRevealed(pc, pair.target, value, called.difficulty, target))
-    judge(t, pc, pair, called.colour, target)
+    target = value + wanted.difficulty
+    t.emit(TargetRevealed(pc, pair.target, value, wanted.difficulty, target))
+    judge(t, pc, pair, wanted.colour, target)
     put_down(t, pc, pair)
 
 
@@ -187,12 +186,17 @@ def _(o: Offer[World]) -> None:
         o.refuse("too_few_cards")
 
 
+def called(world: World) -> tuple[Id, ...]:
+    """The PCs whose players have cards to turn."""
+    return tuple(one for one in pcs_able(world) if world.pcs[one].called)
+
+
 def called_for(world: World, pc: Id) -> Called:
     """The check that a PC has been called to."""
-    called = world.pcs[pc].called
-    if called is None:
+    wanted = world.pcs[pc].called
+    if wanted is None:
         raise ValueError(f"{pc} has been called to no check")
-    return called
+    return wanted
 
 
 @policy("bonus")

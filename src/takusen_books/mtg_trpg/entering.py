@@ -14,7 +14,8 @@ def enter(t: Play[World], card: Id, face: int, source: CardZone, pc: Id, holder:
     owner = t.world.cards[card].of
     one = fresh(t.world, card)
     t.emit(CardTaken(owner, card, source))
-    t.emit(EnteredBattlefield(one, permanent(t.world, card, face, pc, holder), card))
+    made = permanent(t.world, card, face, pc, holder)
+    t.emit(EnteredBattlefield(one, made, made.name))
     return one
 
 

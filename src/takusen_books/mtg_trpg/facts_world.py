@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from takusen.rules import EVERYONE, GM, Audience, Id, Table
 
 from .fact import Open, changed, numbers, of_place
-from .world import NOBODY, NOTHING, NOWHERE, Modifier, Permanent, Seal, World
+from .world import NOBODY, NOWHERE, Modifier, Permanent, Seal, World
 
 Ruin = Literal["destroyed", "exiled", "exiled_until"]
 
@@ -32,7 +32,7 @@ class EnteredBattlefield(Open, frozen=True):
 
     of: Id
     permanent: Permanent
-    card: Id = NOTHING
+    name: str
 
     def see(self, world: World) -> Audience:
         return self.permanent.seen(world)

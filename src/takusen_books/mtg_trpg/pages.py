@@ -49,7 +49,7 @@ def head(v: View[World]) -> tuple[Phase | TurnOrder | WaitedFor, ...]:
     """The scene, the day, and who is present."""
     scene, day = v.world.scene, v.world.day
     if scene is None:
-        return Phase(Word("panel.between", (("day", day), ("scenes", v.world.scenes)))), WaitedFor(acts=False)
+        return Phase(Word("panel.between", (("day", day), ("scenes", v.world.scenes)))), WaitedFor()
     where = v.world.places.get(scene.place)
     name = scene.title or (where.name if where else Word("line.unknown_place"))
     told = (("day", day), ("number", v.world.scenes), ("title", name))
@@ -61,7 +61,7 @@ def head(v: View[World]) -> tuple[Phase | TurnOrder | WaitedFor, ...]:
     phase = Phase(
         Word("panel.boss_scene" if v.world.boss else "panel.scene", told), where.text if where else "", scene.place
     )
-    return phase, TurnOrder(Word("panel.present"), turns), WaitedFor(acts=False)
+    return phase, TurnOrder(Word("panel.present"), turns), WaitedFor()
 
 
 def acts(v: View[World]) -> Acts:
