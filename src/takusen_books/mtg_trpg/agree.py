@@ -94,11 +94,15 @@ def ranged(t: Play[World], use: Use, plan: tuple[Step, ...]) -> tuple[Step, ...]
 def wards_met(t: Play[World], use: Use, plan: tuple[Step, ...]) -> bool:
     """Whether what the wards of the targets demand is paid; else it all comes to nothing."""
     asked = [one for step in plan if step.effect.scope == "target" for one in step.targets]
-    for one in dict.fromkeys(asked):
-        if demands(t.world, use.pc, one) and not ward_paid(t, use, one):
-            t.emit(Countered(use.pc, use.name, one))
-            return False
-    return True
+    return all(ward_passed(t, use, one) for one in dict.fromkeys(asked))
+
+
+def ward_passed(t: Play[World], use: Use, one: Id) -> bool:
+    """Whether a target has no ward, or it is paid."""
+    if not demands(t.world, use.pc, one) or ward_paid(t, use, one):
+        return True
+    t.emit(Countered(use.pc, use.name, one))
+    return False
 
 
 def demands(world: World, pc: Id, one: Id) -> str:

@@ -4,15 +4,15 @@ from msgspec.structs import replace
 
 from takusen.rules import Id, Offer, Play, Refused, act, rule
 
-from .agree import agreed, left_over, ranged, wards_met
-from .aiming import absent, aim, modes
+from .agree import agreed, left_over, ranged, ward_passed, wards_met
+from .aiming import absent, aim, barred, modes
 from .cards import Face
 from .entering import enter
 from .facts_cast import CardCast, CardSpent, CastHeld, Paid
 from .facts_pc import CardZone, CastCounted
 from .mana import cost_of, most, paid
 from .plan import Step, Use, at_cast, lasts, parts, steps
-from .reach import unreached
+from .recognise import Effect
 from .resolve import resolve
 from .world import LAND, NOBODY, NOTHING, World
 
@@ -145,6 +145,9 @@ def put_aside(t: Play[World], use: Use) -> None:
 def becomes_permanent(t: Play[World], use: Use, face: str, bearer: Id, plan: tuple[Step, ...]) -> None:
     """A permanent: it comes onto the battlefield with its PC, an Aura on what it enchants, and does what it does as it
     comes."""
+    if bearer and not ward_passed(t, use, bearer):
+        put_aside(t, use)
+        return
     source = zone_of(t.world, use.pc, use.card)
     if source == COMMAND:
         t.emit(CastCounted(use.pc, use.card, t.world.pcs[use.pc].cast_before.get(use.card, 0) + 1))
@@ -173,7 +176,8 @@ def compose(o: Offer[World], pc: Id, card: Id, face: Face) -> None:
     x = o.number("x", 0, most(o.world, pc, cost)) if cost.variable else -1
     chosen = modes(o, at_cast(face))
     if face.enchants:
-        o.pick("bearer", bearers(o.world, face), unless=lambda one: unreached(o.world, pc, one))
+        aura = Effect("control", face.enchants, "target")
+        o.pick("bearer", bearers(o.world), unless=lambda one: barred(o, pc, one, aura, face.colours))
     aim(o, pc, parts(at_cast(face), chosen), face.colours, x)
 
 
@@ -203,10 +207,6 @@ def unaffordable(o: Offer[World], pc: Id, card: Id, face: str) -> Refused | None
     return None
 
 
-def bearers(world: World, face: Face) -> tuple[Id, ...]:
-    """What an Aura may lie on."""
-    return tuple(
-        one
-        for one, me in world.here()
-        if not me.hidden and any(word in face.enchants for word in (*me.types, "permanent"))
-    )
+def bearers(world: World) -> tuple[Id, ...]:
+    """What an Aura could be thought to lie on."""
+    return tuple(one for one, me in world.here() if not me.hidden)

@@ -164,8 +164,3 @@ def spent(pool: Mapping[str, int], used: Iterable[Source]) -> Table[str, int]:
 def most(world: World, pc: Id, cost: Cost) -> int:
     """The highest X that a PC can pay."""
     return max((x for x in range(len(sources(world, pc)) + 1) if paid(world, pc, cost, x)), default=0)
-
-
-def written(pool: Mapping[str, int]) -> str:
-    """Mana as it is written: `{R}{R}{G}`."""
-    return "".join(f"{{{kind}}}" * count for kind, count in pool.items())

@@ -14,7 +14,6 @@ FOR_PLAYERS = ("discard", "edict")
 """Effects that only players know (MT-23)."""
 PICKED = ("target", "choose")
 """The scopes whose number is fixed, so that they reach as far as one sees."""
-RIVALS = ("opponent", "not_you")
 
 # where ---------------------------------------------------------------------------------------------------------------
 
