@@ -162,3 +162,13 @@ def test_effects_need_a_book_that_reads(takusen: Run, tmp_path: Path, folder: Pa
     assert takusen("library", "effects", file, "--book", "free").code == 0
     assert "library import" in takusen("library", "effects", "--data", folder).err
     assert takusen("library", "effects", put(tmp_path, "x", b"[]")).code == 2
+
+
+def test_doctor_reads_the_library(takusen: Run, tmp_path: Path, data: Path) -> None:
+    takusen("library", "import", put(tmp_path, "1", encoded(SCRYFALL)), "--data", data)
+    assert takusen("doctor", data).code == 0
+    file = data / "library.sqlite"
+    file.write_bytes(file.read_bytes()[:-5000])
+    ran = takusen("doctor", data)
+    assert ran.code == 1
+    assert "library.sqlite" in ran.out

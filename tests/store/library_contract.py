@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from takusen.library.merging import Record
+from takusen.library.names import id_of_name
 from takusen.rulebook.card import Card, CardFace
 from takusen.store import Closed
 from takusen.store.library import Counts, Library
@@ -130,10 +131,10 @@ class LibraryContract:
         assert {key for key, id in keys if id == "a4"} == {"early late", "早く 遅く", "early", "late", "早く", "遅く"}
 
     def test_a_card_without_an_id_is_the_one_of_its_name(self, library: Library) -> None:
-        nameless = card("name-1", "Gate of Embers", text="Told.")
+        nameless = card(id_of_name("Gate of Embers"), "Gate of Embers", text="Told.")
         take(library, GATE)
-        assert take(library, nameless) == Counts(changed=1)
-        assert [(one.id, one.faces[0].text) for one in library.cards()] == [("a1", "Told.")] or library.count() == 1
+        assert take(library, nameless, nameless) == Counts(changed=1)
+        assert [(one.id, one.faces[0].text) for one in library.cards()] == [("a1", "Told.")]
 
     def test_closing(self, library: Library) -> None:
         take(library, GATE)

@@ -10,13 +10,14 @@ from typing import Any
 
 import msgspec
 
-from takusen.cli.folder import store_there
+from takusen.cli.folder import LIBRARY, store_there
 from takusen.cli.named import books
 from takusen.cli.words import mend_of, of_store, why, words
 from takusen.log.codec import Unreadable, decode
 from takusen.log.entries import Closed, Entry, TableOpened
 from takusen.rulebook.book import RuleBook
 from takusen.server.keys import SECRET_LENGTH
+from takusen.store.library_sqlite import SqliteLibrary
 from takusen.store.protocol import Damaged, Store, StoreError
 from takusen.table.floor import Stuck, open_prompts, replay_fault
 from takusen.table.fold import fold, opened
@@ -74,7 +75,7 @@ def _told(results: Examined, quiet: bool) -> Examined:
 
 def _results(folder: Path) -> Examined:
     """The folder's own files first, as table "", then every table, with what is wrong with it."""
-    secret = list(_of_secret(folder / SECRET))
+    secret = [*_of_library(folder / LIBRARY), *_of_secret(folder / SECRET)]
     try:
         store = store_there(folder)
     except Damaged as damage:
@@ -95,6 +96,19 @@ def _results(folder: Path) -> Examined:
 
 def _of_file(damage: Damaged) -> Finding:
     return Finding("", 0, of_store(damage), mend_of(damage))
+
+
+def _of_library(path: Path) -> Iterator[Finding]:
+    """What is wrong with the cards, if there are any."""
+    if not path.exists():
+        return
+    try:
+        library = SqliteLibrary(path, reading=True)
+    except StoreError as wrong:
+        yield Finding("", 0, of_store(wrong), mend_of(wrong))
+        return
+    with closing(library):
+        yield from map(_of_file, library.verify())
 
 
 def _of_secret(path: Path) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from takusen.library.names import is_named
 from takusen.rulebook.card import Card, CardFace
 
 JAPANESE = ("name_ja", "type_ja", "text_ja")
@@ -20,9 +21,13 @@ def merged(known: Card | None, found: Record) -> Card:
     card = found.card
     if known is None:
         return card
-    faces = _faces(known.faces, card.faces, found.whole)
-    name_ja = card.name_ja or known.name_ja
-    return msgspec.structs.replace(card if found.whole else known, faces=faces, name_ja=name_ja)
+    kept = card if found.whole else known
+    return msgspec.structs.replace(
+        kept,
+        id=known.id if is_named(kept.id) else kept.id,
+        name_ja=card.name_ja or known.name_ja,
+        faces=_faces(known.faces, card.faces, found.whole),
+    )
 
 
 def _faces(known: tuple[CardFace, ...], found: tuple[CardFace, ...], whole: bool) -> tuple[CardFace, ...]:

@@ -117,6 +117,19 @@ class SqliteLibrary:
         with self._readers.one() as db:
             return int(db.execute("SELECT count(*) FROM card").fetchone()[0])
 
+    def verify(self) -> list[Damaged]:
+        """Read the whole file and name what is wrong with it; nothing if it is sound."""
+        found: list[Damaged] = []
+        try:
+            with self._readers.one() as db:
+                said = [" ".join(row[0].split()) for row in db.execute("PRAGMA quick_check")]
+            found += [Damaged(words.BROKEN, str(self._path), why=one) for one in said if one != "ok"]
+            for _ in self.cards():
+                pass
+        except Damaged as damage:
+            found.append(damage)
+        return found
+
     def close(self) -> None:
         """See `Library.close`."""
         self._readers.close()
