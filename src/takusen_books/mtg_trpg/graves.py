@@ -3,13 +3,13 @@
 from takusen.rules import Id, Play, rule
 
 from .bodies import rightful
+from .control import take_control
 from .entering import enter
 from .facts_pc import CardWent
-from .facts_state import ControlTaken
 from .facts_world import Exiled, PutOutOfUse, Restored, Revived
 from .moving import anew
 from .plan import Step, Use
-from .world import Control, World
+from .world import World
 
 
 @rule("MT-24")
@@ -27,7 +27,7 @@ def revived_here(t: Play[World], use: Use, step: Step, one: Id) -> None:
     t.emit(Revived(one, t.world.pcs[use.pc].place))
     anew(t, one)
     if step.effect.under != "owner":
-        t.emit(ControlTaken(one, use.pc, Control(use.pc, "stays", scene=t.world.scenes)))
+        take_control(t, one, use.pc)
 
 
 @rule("MT-24", "MT-25")
@@ -35,7 +35,7 @@ def mended(t: Play[World], use: Use, step: Step, one: Id) -> None:
     """A destroyed building or field that counts as in the graveyard can be used again, where it stands."""
     t.emit(Restored(one))
     if step.effect.kind == "reanimate" and step.effect.under != "owner":
-        t.emit(ControlTaken(one, use.pc, Control(use.pc, "stays", scene=t.world.scenes)))
+        take_control(t, one, use.pc)
 
 
 @rule("MT-03")

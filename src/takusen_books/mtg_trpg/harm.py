@@ -3,12 +3,12 @@
 from takusen.rules import Id, Play, rule
 
 from .amounts import counted, modifier_of
+from .control import take_control
 from .facts_cast import Fought, NothingHappened
-from .facts_state import ControlTaken
 from .plan import Step, Use
 from .reach import guarded
 from .stats import MINUS, PLUS, power
-from .world import NOTHING, Control, Until, World
+from .world import NOTHING, Until, World
 from .wounds import modify, put_counters, wound
 
 
@@ -60,9 +60,7 @@ def taken(t: Play[World], use: Use, step: Step, one: Id) -> None:
         t.emit(NothingHappened(one, "already_so"))
         return
     until = lasting(step.effect.duration)
-    source = use.permanent if until == "source" else NOTHING
-    control = Control(use.pc, until, source, t.world.scenes, me.damage, me.modifiers)
-    t.emit(ControlTaken(one, use.pc, control))
+    take_control(t, one, use.pc, until, use.permanent if until == "source" else NOTHING)
 
 
 def lasting(duration: str) -> Until:
