@@ -200,6 +200,12 @@ def carry_on(about: Case, open_ones: Sequence[str]) -> str:
     return open_ones[0]
 
 
+@policy("doubted")
+def reads_right(about: Case, open_ones: Sequence[str]) -> str:
+    """The table has read the card rightly."""
+    return open_ones[0]
+
+
 @policy("amount")
 def least_amount(about: Case, open_ones: Sequence[int]) -> int:
     """As little as it can be."""
@@ -249,6 +255,7 @@ QUESTIONS: tuple[Policy[Any], ...] = (
     is_met,
     settled_by_hand,
     carry_on,
+    reads_right,
     least_amount,
     pays_the_ward,
     first_as_much,

@@ -8,11 +8,11 @@ from takusen.rules import Id, Play
 
 from . import bodies, graves, harm, minds
 from .amounts import counted, divided, settled_once
-from .facts_cast import NothingHappened
+from .facts_cast import LeftToTable, NothingHappened
 from .mass import within_reach
 from .matrix import MATRIX, Fate
 from .plan import Step, Use
-from .questions import Case, carry_on, gm
+from .questions import Case, carry_on, gm, reads_right
 from .reach import FOR_PLAYERS, whose
 from .sorts import sort_of
 from .world import NOTHING, World
@@ -75,8 +75,8 @@ def resolve(t: Play[World], use: Use, plan: tuple[Step, ...]) -> None:
 def carried_out(t: Play[World], use: Use, step: Step, last: tuple[Id, ...]) -> tuple[Id, ...]:
     """One effect upon all that it meets, and whom that was."""
     met = struck(t, use, step, last)
-    if step.effect.unsure and met and step.effect.scope != "referenced":
-        met = confirmed(t, use, step, met)
+    if step.effect.unsure and met and step.effect.scope != "referenced" and not read_rightly(t, use, step, met):
+        met = ()
     if met:
         step = settled_once(t, use, step, met)
     if step.effect.kind == "fight" and len(met) == 2:
@@ -133,6 +133,15 @@ def confirmed(t: Play[World], use: Use, step: Step, last: tuple[Id, ...]) -> tup
     choices = (APPLY, NOTHING_DONE) if last else (BY_HAND, NOTHING_DONE)
     answer = gm(t, "referred", about, choices, carry_on, step.effect.kind)
     return spoken_of(t.world, step, last) if answer == APPLY else ()
+
+
+def read_rightly(t: Play[World], use: Use, step: Step, met: tuple[Id, ...]) -> bool:
+    """Whether an effect that the recogniser doubts is carried out, as the GM says."""
+    about = Case(use.pc, use.name, met[0] if len(met) == 1 else NOTHING, step.text)
+    answer: str = gm(t, "doubted", about, (APPLY, BY_HAND, NOTHING_DONE), reads_right, f"{use.name}:{step.effect.kind}")
+    if answer == BY_HAND:
+        t.emit(LeftToTable(use.name, step.text, "by_hand"))
+    return answer == APPLY
 
 
 def spoken_of(world: World, step: Step, last: tuple[Id, ...]) -> tuple[Id, ...]:
