@@ -17,6 +17,8 @@ from takusen.table.views import view
 from tests.engine.tables import Game
 
 ARGS = {"attacker": "rin", "target": "oni", "traits": ("怪力",), "skill": "運動能力", "force": 8}
+AT_ONCE = (0, 10**9)
+"""A look after which trails are given up at once."""
 
 
 @pytest.fixture
@@ -115,10 +117,9 @@ class TestForecast:
             parts = (one.forecast().tallies[name].mean * 50, two.forecast().tallies[name].mean * 70)
             assert figure.mean == pytest.approx(sum(parts) / 120)
 
-    @pytest.mark.parametrize("limit", [0, 4_000])
-    def test_a_declaration_comes_first(self, game: Game, monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
-        monkeypatch.setattr("takusen.forecast.battle.MET_LIMIT", limit)
-        monkeypatch.setattr("takusen.forecast.battle.SELDOM", 10**9)
+    @pytest.mark.parametrize("looks", [(AT_ONCE,), ()])
+    def test_a_declaration_comes_first(self, game: Game, monkeypatch: pytest.MonkeyPatch, looks: Any) -> None:
+        monkeypatch.setattr("takusen.forecast.battle.LOOKS", looks)
         passes = {"passes": "turn_passed"}
         for first, mean in ((None, 0), (("pass_turn", {"actor": "rin"}), 1)):
             battle = Battle(game.book, game.state.world, memo(game), counted=passes, first=first)
@@ -127,8 +128,7 @@ class TestForecast:
     def test_trails_and_plain_play_agree(self, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
         first = ("attack", {**ARGS, "force": 9})
         walked = forecast(Battle(game.book, game.state.world, memo(game), first=first), 2_000)
-        monkeypatch.setattr("takusen.forecast.battle.MET_LIMIT", 0)
-        monkeypatch.setattr("takusen.forecast.battle.SELDOM", 10**9)
+        monkeypatch.setattr("takusen.forecast.battle.LOOKS", (AT_ONCE,))
         anew = forecast(Battle(game.book, game.state.world, memo(game), first=first), 2_000)
         for name, figure in walked.tallies.items():
             change = anew.tallies[name].minus(figure)

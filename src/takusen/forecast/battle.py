@@ -6,17 +6,23 @@ from typing import Any
 from takusen.forecast.figures import Forecast, Sums
 from takusen.forecast.trails import Situation, Trails
 from takusen.play.exact import Memo, Policies
-from takusen.play.handles import Id
+from takusen.play.handles import Fact, Id
 from takusen.play.rule import Rule
 from takusen.play.sampled import Sampled, Tables
 from takusen.rulebook.book import Declaration, Player, RuleBook
 
 ACTS_LIMIT = 5_000
-FIRST_LOOK, HARDLY_EVER = 500, 1.1
-"""Different situations after which trails are given up if each comes up no more often than that."""
-MET_LIMIT, SELDOM = 4_000, 3
-"""The same, for good."""
+LOOKS = ((150, 1.02), (500, 1.1), (4_000, 3.0))
+"""Trails are given up once so many different situations have been met, if each has come up no more often than that."""
 EVERY = 20
+"""Fights along trails after which it is looked whether to go on."""
+TOGETHER = 128
+"""Fights that are played side by side."""
+
+Played = tuple[str | None, dict[str, float]]
+"""The winner of a fight (None if it did not end), and what was counted, with the book's tally."""
+Step = tuple[Rule[Any, Any, Any], tuple[Any, ...]]
+"""An act with its arguments."""
 
 
 class NoFight(Exception):
@@ -44,7 +50,7 @@ class Battle:
         """
         if not book.players or not (book.acting(world) or book.next(world, memo.reading)):
             raise NoFight
-        self._book, self._world, self._memo = book, world, memo
+        self._book, self._world, self._memo, self._reading = book, world, memo, memo.reading
         self._tables, self._policies = Tables(memo, seed), policies or {}
         self._players = {one: book.players[name] for one, name in (players or {}).items()}
         self._sides = {side: book.players[name] for side, name in (sides or {}).items()}
@@ -53,11 +59,15 @@ class Battle:
         self._trails: Trails | None = Trails(self._met, book.situation, self._tables, self._policies, self._counted)
         self._start = self._opening(first) if first else None
 
-    def play(self) -> tuple[str | None, dict[str, float]]:
-        """One fight to its end: the winner (None if it did not end), what was counted, and the book's tally."""
-        trails = self._trails
-        if trails is None:
-            return self._played_anew()
+    def some(self, most: int, go_on: Callable[[], bool] = lambda: True) -> list[Played]:
+        """Some fights to their end, `most` at the most; none if `go_on` says False on the way."""
+        fights: list[Played] = []
+        while self._trails is not None and len(fights) < min(most, EVERY):
+            fights.append(self._walked(self._trails))
+        return fights or self._side_by_side(min(most, TOGETHER), go_on)
+
+    def _walked(self, trails: Trails) -> Played:
+        """One fight along the trails."""
         figures: dict[str, float] = dict.fromkeys(self._counted.values(), 0)
         here = self._start or trails.situation(self._world)
         for _ in range(ACTS_LIMIT):
@@ -83,42 +93,50 @@ class Battle:
         rule = self._book.acts[first[0]]
         return Situation(self._world, None, rule, rule.typed(first[1]))
 
-    def _played_anew(self) -> tuple[str | None, dict[str, float]]:
-        """One fight in which every rule runs: where situations seldom come again, trails only cost."""
-        t: Sampled[Any] = Sampled(self._world, self._tables, self._policies)
-        counted, start = self._counted, self._start
-        figures: dict[str, float] = dict.fromkeys(counted.values(), 0)
-        step = (start.act, start.args) if start and start.act else self._step(self._world)
-        for _ in range(ACTS_LIMIT):
-            if step is None:
-                break
-            facts = t.act(*step)
-            for fact in facts if counted else ():
-                name = counted.get(type(fact))
-                if name is not None:
-                    figures[name] += 1
-            step = self._step(t.world)
-        return self._winner(t.world), figures | self._book.tally(t.world)
+    def _side_by_side(self, count: int, go_on: Callable[[], bool]) -> list[Played]:
+        """So many fights in which every rule runs: where situations seldom come again, trails only cost.
 
-    def _step(self, world: Any) -> tuple[Rule[Any, Any, Any], tuple[Any, ...]] | None:
-        """The act that comes next with its arguments, None at the end."""
-        due = self._due(world)
+        They go on side by side, those first whose next act is that of most: the same rule again and again runs faster
+        than one after the other in turns.
+        """
+        fights = [_Fight(self._world, self._tables, self._policies, self._counted) for _ in range(count)]
+        start = self._start
+        first = (start.act, start.args) if start and start.act else self._step(self._world)
+        ready = {first[0]: [(fight, first[1]) for fight in fights]} if first else {}
+        while ready and go_on():
+            rule = max(ready, key=lambda one: len(ready[one]))
+            acting = ready.pop(rule)
+            for fight, args in acting:
+                fight.go_on(rule, args)
+            for fight, _ in acting:
+                step = self._step(fight.world) if fight.left else None
+                if step is not None:
+                    ready.setdefault(step[0], []).append((fight, step[1]))
+        return [] if ready else [self._end(fight) for fight in fights]
+
+    def _end(self, fight: "_Fight") -> Played:
+        return self._winner(fight.world), fight.figures | self._book.tally(fight.world)
+
+    def _step(self, world: Any) -> Step | None:
+        """The act that comes next, None at the end."""
+        book = self._book
+        due = book.next(world, self._reading)
+        if due is None:
+            due = self._declared(world)
+        elif book.over(world):
+            return None
         if due is None:
             return None
-        rule = self._book.acts[due[0]]
-        return rule, rule.bound((), due[1])
+        rule = book.acts[due[0]]
+        return rule, rule.ordered(due[1])
 
     def _winner(self, world: Any) -> str | None:
         """Who has won; None where the fight is not over."""
         return self._book.winner(world) if self._book.over(world) else None
 
-    def _due(self, world: Any) -> Declaration | None:
-        """What comes next: an act that opens itself, or what a policy declares; None at the end."""
-        book = self._book
-        due = book.next(world, self._memo.reading)
-        if due:
-            return None if book.over(world) else due
-        for one in book.acting(world):
+    def _declared(self, world: Any) -> Declaration | None:
+        """What a policy declares for the first of those who may act that it has something for."""
+        for one in self._book.acting(world):
             choice = (self._players.get(one) or self._found(world, one))(world, one, self._memo)
             if choice:
                 return choice
@@ -131,17 +149,39 @@ class Battle:
         return player
 
 
+class _Fight(Sampled[Any]):
+    """A fight that is played beside others: what has been counted in it, and how many acts it may still take."""
+
+    __slots__ = ("_counted", "figures", "left")
+
+    def __init__(self, world: Any, tables: Tables, policies: Policies, counted: Mapping[type[Fact], str]) -> None:
+        super().__init__(world, tables, policies)
+        self._counted, self.left = counted, ACTS_LIMIT
+        self.figures: dict[str, float] = dict.fromkeys(counted.values(), 0)
+
+    def go_on(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> None:
+        """One act more."""
+        self.left -= 1
+        facts = self.act(rule, args)
+        for fact in facts if self._counted else ():
+            name = self._counted.get(type(fact))
+            if name is not None:
+                self.figures[name] += 1
+
+
 def _in_vain(met: int, visits: int) -> bool:
     """Whether situations come again so seldom that trails only cost."""
-    return (met > FIRST_LOOK and met * HARDLY_EVER > visits) or (met > MET_LIMIT and met * SELDOM > visits)
+    return any(met > looked and met * seldom > visits for looked, seldom in LOOKS)
 
 
 def played(battle: Battle, runs: int, go_on: Callable[[Sums], bool] = lambda so_far: True) -> Sums:
-    """Play `runs` fights. `go_on` hears the sums so far every few fights and may stop it by saying False."""
+    """Play `runs` fights. `go_on` hears the sums so far every now and then and may stop it by saying False."""
     sums = Sums()
-    for run in range(1, runs + 1):
-        sums.add(*battle.play())
-        if run % EVERY == 0 and not go_on(sums):
+    while sums.runs < runs:
+        fights = battle.some(runs - sums.runs, lambda: go_on(sums))
+        for winner, figures in fights:
+            sums.add(winner, figures)
+        if not (fights and go_on(sums)):
             break
     return sums
 

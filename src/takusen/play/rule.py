@@ -29,8 +29,6 @@ class Rule(Generic[H, P, R]):
 
     def bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
         """Arguments in the order of the definition, defaults filled in. Raises TypeError."""
-        if not args and tuple(kwargs) == self._names:
-            return tuple(kwargs.values())
         known = self._shapes.get((len(args), *kwargs))
         if known is not None:
             return args + tuple([kwargs[name] if given else default for name, given, default in known])
@@ -42,6 +40,10 @@ class Rule(Generic[H, P, R]):
         shape = tuple((name, name in kwargs, self._defaults.get(name)) for name in rest)
         self._shapes[len(args), *kwargs] = shape
         return self.bound(args, kwargs)
+
+    def ordered(self, given: dict[str, Any]) -> tuple[Any, ...]:
+        """Named arguments in the order of the definition, in which policies mostly give them. Raises TypeError."""
+        return tuple(given.values()) if tuple(given) == self._names else self.bound((), given)
 
     @cached_property
     def hints(self) -> dict[str, Any]:

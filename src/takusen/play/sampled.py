@@ -1,6 +1,7 @@
 """Sampled play: a seeded generator, dice tables, and sub-rules drawn at once from their exact distribution."""
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from itertools import accumulate
@@ -17,6 +18,8 @@ W = TypeVar("W")
 A = TypeVar("A", bound=Hashable)
 
 LISTED = 4096
+OFTEN = 1_000
+"""How often a result is asked for until it is worth working its distribution out."""
 
 
 def drawer(dist: Dist[T], random: Callable[[], float]) -> Callable[[], T]:
@@ -47,6 +50,7 @@ class Tables:
         self.memo = memo
         self.random = Random(seed).random
         self.draws: dict[Any, Any] = {}
+        self._asked: Counter[Any] = Counter()
 
     def rolling(self, readout: Readout[Any]) -> "Draw":
         """The draw that rolls and reads."""
@@ -69,6 +73,13 @@ class Tables:
         if found is UNKNOWN:
             found = self.draws[rule, args] = self._collapsed(rule, args)
         return found
+
+    def asked_often(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> "Draw | None":
+        """The same for a result that is asked for again and again; None until then."""
+        if (rule, args) in self.draws:
+            return self.collapsing(rule, args)
+        self._asked[rule, args] += 1
+        return self.collapsing(rule, args) if self._asked[rule, args] > OFTEN else None
 
     def _collapsed(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> "Draw | None":
         try:
@@ -107,7 +118,7 @@ class Sampled(Play[W], Generic[W]):
     def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
         if rule.plays:
             return rule.body(self, *args)
-        draw = self._tables.collapsing(rule, args)
+        draw = self._draws.get((rule, args)) or self._tables.asked_often(rule, args)
         result: T = draw.draw() if draw else rule.body(self, *args)
         return result
 

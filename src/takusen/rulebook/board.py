@@ -29,7 +29,7 @@ NAME = re.compile(r"[1-9]\d?-[1-9]\d?")
 KEPT = 16_384
 
 
-class Board(msgspec.Struct, frozen=True):
+class Board(msgspec.Struct, frozen=True, cache_hash=True):
     """So many rows and columns, and the terrain of the squares that are no plain floor: "wall", "rough", or a book's
     own word."""
 

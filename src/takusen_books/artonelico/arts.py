@@ -44,7 +44,7 @@ Permit = Literal["standby", "main", "active"]
 """What a chanting character may do all the same (AT-26): standby actions, main actions, active skills."""
 
 
-class Range(msgspec.Struct, frozen=True):
+class Range(msgspec.Struct, frozen=True, cache_hash=True):
     """How far something reaches: self, adjacent, reach (the weapon's), line N, within N, any."""
 
     kind: Annotated[Literal["self", "adjacent", "reach", "line", "within", "any"], Field(see=everyone)] = "adjacent"

@@ -37,8 +37,7 @@ def hold_long(world: World, one: Id, memo: Memo) -> Declaration | None:
 
 def played(world: World, one: Id, release_at: int) -> Declaration | None:
     """What one declares now."""
-    phase = world.here().phase
-    me = world.fighters[one]
+    phase, me = world.here().phase, world.fighters[one]
     if phase == MAIN:
         return main_turn(world, one, me, release_at)
     if phase == SONG and (me.songs or me.chant):
@@ -82,14 +81,13 @@ def aim_of(world: World, one: Id, art: Song) -> dict[str, Id | Square] | None:
     if art.target in ("self", "none"):
         return {}
     me = world.fighters[one]
-    helps = not harms(art)
-    side = me.side if helps else other_side(me.side)
-    if art.target == "square":
-        best = weakest(world, me, art.range, side)
-        return {"square": world.fighters[best].square} if best and world.fighters[best].square else None
     if art.target == "enemy":
-        best = weakest(world, me, art.range, side)
+        best = weakest(world, me, art.range, other_side(me.side))
+    elif art.target == "square":
+        best = weakest(world, me, art.range, other_side(me.side) if harms(art) else me.side)
+        return {"square": world.fighters[best].square} if best and world.fighters[best].square else None
     else:
+        side = other_side(me.side) if harms(art) else me.side
         best = most_hurt(world, [each for each in standing(world, side) if cannot_aim(world, one, art, each) is None])
     return {"target": best} if best else None
 
@@ -143,7 +141,7 @@ def weakest(world: World, me: Fighter, arm: Range, side: str) -> Id:
     near = bridges(world.board, arm, (me.square, me.size))
     best, least = NOBODY, 0
     for other, each in world.fighters.items():
-        if each.side == side and (not best or each.hp < least) and each.stands and near[each.square, each.size]:
+        if each.side == side and near[each.square, each.size] and (not best or each.hp < least) and each.stands:
             best, least = other, each.hp
     return best
 
@@ -164,9 +162,10 @@ def approach(world: World, one: Id, me: Fighter) -> Square | str:
         if other == one or not each.square or not each.stands:
             continue
         full.update(covered(each.square, each.size))
-        away = FAR if each.side == me.side else distance(me.square, me.size, each.square, each.size)
-        if away < nearest:
-            goal, nearest = each, away
+        if each.side != me.side:
+            away = distance(me.square, me.size, each.square, each.size)
+            if away < nearest:
+                goal, nearest = each, away
     for square in ranked(world.board, (me.square, me.size), steps(world, one), (goal.square, goal.size)):
         if full.isdisjoint(covered(square, me.size)):
             return square
