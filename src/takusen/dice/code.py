@@ -84,7 +84,7 @@ class DiceCode:
 
     def total(self) -> Readout[int]:
         """The sum of the faces and the flat part."""
-        return _total(max(self.dice, 0), self.plus)
+        return _total(self.dice if self.dice > 0 else 0, self.plus)
 
     def verdict(self) -> Readout[Verdict]:
         """The total, and whether it is a fumble (all dice 1) or a critical (two or more 6)."""

@@ -1,5 +1,6 @@
 """Forecast of a fight: many sampled fights under policies, with the error of every figure."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -21,7 +22,7 @@ TOGETHER = 128
 
 Played = tuple[str | None, dict[str, float]]
 """The winner of a fight (None if it did not end), and what was counted, with the book's tally."""
-Step = tuple[Rule[Any, Any, Any], tuple[Any, ...]]
+Step = tuple[Rule[Any, Any, Any], dict[str, Any]]
 """An act with its arguments."""
 
 
@@ -57,7 +58,7 @@ class Battle:
         self._player = next(iter(book.players.values()))
         self._counted = {book.facts[word]: name for name, word in {**book.counted, **(counted or {})}.items()}
         self._trails: Trails | None = Trails(self._met, book.situation, self._tables, self._policies, self._counted)
-        self._start = self._opening(first) if first else None
+        self._start = self._opening(*first) if first else None
 
     def some(self, most: int, go_on: Callable[[], bool] = lambda: True) -> list[Played]:
         """Some fights to their end, `most` at the most; none if `go_on` says False on the way."""
@@ -69,7 +70,7 @@ class Battle:
     def _walked(self, trails: Trails) -> Played:
         """One fight along the trails."""
         figures: dict[str, float] = dict.fromkeys(self._counted.values(), 0)
-        here = self._start or trails.situation(self._world)
+        here = self._situation(self._world, self._start) if self._start else trails.situation(self._world)
         for _ in range(ACTS_LIMIT):
             if here.ending is not None:
                 break
@@ -84,14 +85,18 @@ class Battle:
 
     def _met(self, world: Any) -> Situation:
         """A situation met for the first time: how the fight has ended, or what comes next."""
-        step = self._step(world)
+        return self._situation(world, self._step(world))
+
+    def _situation(self, world: Any, step: Step | None) -> Situation:
         if step is None:
             return Situation(world, (self._winner(world), self._book.tally(world)), None, ())
-        return Situation(world, None, *step)
+        rule, args = step
+        return Situation(world, None, rule, rule.bound((), args))
 
-    def _opening(self, first: Declaration) -> Situation:
-        rule = self._book.acts[first[0]]
-        return Situation(self._world, None, rule, rule.typed(first[1]))
+    def _opening(self, act: str, args: dict[str, Any]) -> Step:
+        """A declaration with its arguments in their types."""
+        rule = self._book.acts[act]
+        return rule, rule.named(args)
 
     def _side_by_side(self, count: int, go_on: Callable[[], bool]) -> list[Played]:
         """So many fights in which every rule runs: where situations seldom come again, trails only cost.
@@ -100,18 +105,19 @@ class Battle:
         than one after the other in turns.
         """
         fights = [_Fight(self._world, self._tables, self._policies, self._counted) for _ in range(count)]
-        start = self._start
-        first = (start.act, start.args) if start and start.act else self._step(self._world)
-        ready = {first[0]: [(fight, first[1]) for fight in fights]} if first else {}
+        first = self._start or self._step(self._world)
+        ready: dict[Rule[Any, Any, Any], list[tuple[_Fight, dict[str, Any]]]] = defaultdict(list)
+        if first:
+            ready[first[0]] = [(fight, first[1]) for fight in fights]
         while ready and go_on():
             rule = max(ready, key=lambda one: len(ready[one]))
             acting = ready.pop(rule)
             for fight, args in acting:
-                fight.go_on(rule, args)
+                fight.play(rule, args)
             for fight, _ in acting:
                 step = self._step(fight.world) if fight.left else None
                 if step is not None:
-                    ready.setdefault(step[0], []).append((fight, step[1]))
+                    ready[step[0]].append((fight, step[1]))
         return [] if ready else [self._end(fight) for fight in fights]
 
     def _end(self, fight: "_Fight") -> Played:
@@ -127,8 +133,7 @@ class Battle:
             return None
         if due is None:
             return None
-        rule = book.acts[due[0]]
-        return rule, rule.ordered(due[1])
+        return book.acts[due[0]], due[1]
 
     def _winner(self, world: Any) -> str | None:
         """Who has won; None where the fight is not over."""
@@ -159,14 +164,16 @@ class _Fight(Sampled[Any]):
         self._counted, self.left = counted, ACTS_LIMIT
         self.figures: dict[str, float] = dict.fromkeys(counted.values(), 0)
 
-    def go_on(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> None:
+    def play(self, rule: Rule[Any, Any, Any], args: dict[str, Any]) -> None:
         """One act more."""
         self.left -= 1
-        facts = self.act(rule, args)
-        for fact in facts if self._counted else ():
-            name = self._counted.get(type(fact))
-            if name is not None:
-                self.figures[name] += 1
+        self._spent = 0
+        rule.body(self, **args)
+
+    def emit(self, fact: Fact) -> None:
+        self.world = fact.apply(self.world)
+        if self._counted and type(fact) in self._counted:
+            self.figures[self._counted[type(fact)]] += 1
 
 
 def _in_vain(met: int, visits: int) -> bool:

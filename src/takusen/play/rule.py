@@ -41,10 +41,6 @@ class Rule(Generic[H, P, R]):
         self._shapes[len(args), *kwargs] = shape
         return self.bound(args, kwargs)
 
-    def ordered(self, given: dict[str, Any]) -> tuple[Any, ...]:
-        """Named arguments in the order of the definition, in which policies mostly give them. Raises TypeError."""
-        return tuple(given.values()) if tuple(given) == self._names else self.bound((), given)
-
     @cached_property
     def hints(self) -> dict[str, Any]:
         """The types of the parameters after the handle."""

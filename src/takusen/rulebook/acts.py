@@ -67,8 +67,11 @@ class Act(Rule[Play[W], P, None], Generic[W, P]):
 
     def typed(self, args: dict[str, Any]) -> tuple[Any, ...]:
         """Declared arguments in order and in their types. Raises msgspec.ValidationError, TypeError."""
-        given = {name: msgspec.convert(value, self.hints[name]) for name, value in args.items() if name in self.hints}
-        return self.bound((), given)
+        return self.bound((), self.named(args))
+
+    def named(self, args: dict[str, Any]) -> dict[str, Any]:
+        """Declared arguments by name, in their types. Raises msgspec.ValidationError."""
+        return {name: msgspec.convert(value, self.hints[name]) for name, value in args.items() if name in self.hints}
 
 
 _GM_ONLY = Refused("not_the_gm")
