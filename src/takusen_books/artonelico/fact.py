@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from takusen.rules import EVERYONE, GM, Audience, Fact, Id
 
-from .world import World, if_known
+from .world import Fighter, World, if_known
 
 ACTORS = ("of", "by", "target")
 
@@ -21,7 +21,12 @@ class Open(Fact, frozen=True):
 
 def changed(world: World, one: Id, **fields: Any) -> World:
     """The world with fields of one fighter set."""
-    return replace(world, fighters=world.fighters.put(one, replace(world.fighters[one], **fields)))
+    return put(world, one, replace(world.fighters[one], **fields))
+
+
+def put(world: World, one: Id, me: Fighter) -> World:
+    """The world in which a fighter is as given."""
+    return replace(world, fighters=world.fighters.put(one, me))
 
 
 def on(world: World, **fields: Any) -> World:

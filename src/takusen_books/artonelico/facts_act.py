@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from takusen.rules import EVERYONE, Audience, Id, Square, Table
 
-from .fact import Open, changed, numbers, on
+from .fact import Open, changed, numbers, on, put
 from .world import NOWHERE, Lasting, World
 
 
@@ -16,7 +16,7 @@ class StandbyTaken(Open, frozen=True):
     of: Id
 
     def apply(self, world: World) -> World:
-        return changed(world, self.of, standby_used=True)
+        return put(world, self.of, replace(world.fighters[self.of], standby_used=True))
 
 
 class Moved(Open, frozen=True):
@@ -26,7 +26,7 @@ class Moved(Open, frozen=True):
     square: Square
 
     def apply(self, world: World) -> World:
-        return changed(world, self.of, square=self.square)
+        return put(world, self.of, replace(world.fighters[self.of], square=self.square))
 
 
 class Guarded(Open, frozen=True):
@@ -179,8 +179,7 @@ class Damaged(Open, frozen=True):
         return numbers(world, self.target, "hp")
 
     def apply(self, world: World) -> World:
-        hurt = replace(world.fighters[self.target], hp=self.hp, barrier=self.barrier)
-        return replace(world, fighters=world.fighters.put(self.target, hurt))
+        return put(world, self.target, replace(world.fighters[self.target], hp=self.hp, barrier=self.barrier))
 
 
 class Downed(Open, frozen=True):

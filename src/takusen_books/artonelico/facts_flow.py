@@ -160,7 +160,7 @@ class OrderDecided(Open, frozen=True):
     order: tuple[Id, ...]
 
     def apply(self, world: World) -> World:
-        return on(world, order=self.order)
+        return replace(world, battle=replace(world.here(), order=self.order))
 
 
 class PhaseBegan(Open, frozen=True):
@@ -170,7 +170,7 @@ class PhaseBegan(Open, frozen=True):
     waiting: tuple[Id, ...] = ()
 
     def apply(self, world: World) -> World:
-        return on(world, phase=self.phase, waiting=self.waiting)
+        return replace(world, battle=replace(world.here(), phase=self.phase, waiting=self.waiting))
 
 
 class CameReady(Open, frozen=True):
@@ -180,7 +180,7 @@ class CameReady(Open, frozen=True):
     waiting: tuple[Id, ...]
 
     def apply(self, world: World) -> World:
-        return on(world, waiting=self.waiting)
+        return replace(world, battle=replace(world.here(), waiting=self.waiting))
 
 
 class Announced(Open, frozen=True):
@@ -251,7 +251,7 @@ class CheckBegan(Open, frozen=True):
     """The check phase begins."""
 
     def apply(self, world: World) -> World:
-        return on(world, phase=CHECK, waiting=())
+        return replace(world, battle=replace(world.here(), phase=CHECK, waiting=()))
 
 
 class BattleEnded(Open, frozen=True):

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from takusen.rules import Audience, Id, Square
 
-from .fact import Open, changed, numbers
+from .fact import Open, changed, numbers, put
 from .world import NOBODY, NOWHERE, Chant, World
 
 
@@ -19,7 +21,8 @@ class OfSinger(Open, frozen=True):
     gauge: int
 
     def apply(self, world: World) -> World:
-        return changed(world, self.of, chant=self.chant, mp=self.mp, gauge=self.gauge)
+        singer = replace(world.fighters[self.of], chant=self.chant, mp=self.mp, gauge=self.gauge)
+        return put(world, self.of, singer)
 
     def parts(self, world: World) -> dict[str, Audience]:
         return numbers(world, self.of, "mp", "paid")

@@ -44,10 +44,9 @@ def in_order(t: Play[World], groups: list[tuple[Id, ...]]) -> tuple[Id, ...]:
 def grouped(totals: Mapping[Id, int]) -> list[tuple[Id, ...]]:
     """Those who rolled the same together, the highest first."""
     groups: dict[int, tuple[Id, ...]] = {}
-    for one in sorted(totals, key=totals.__getitem__, reverse=True):
-        total = totals[one]
+    for one, total in totals.items():
         groups[total] = (*groups[total], one) if total in groups else (one,)
-    return list(groups.values())
+    return [groups[total] for total in sorted(groups, reverse=True)]
 
 
 def untied(t: Play[World], group: tuple[Id, ...]) -> tuple[Id, ...]:

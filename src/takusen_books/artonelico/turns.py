@@ -104,8 +104,8 @@ def _(o: Offer[World]) -> None:
 @act("AT-16", "AT-17", by="gm")
 def ready_enemies(t: Play[World]) -> None:
     """The enemies' side has nothing more to do in this phase; those who sing and have not been decided on go on."""
-    side = tuple(one for one in t.world.here().waiting if t.world.fighter(one).side == ENEMIES)
-    come_ready(t, side)
+    fighters = t.world.fighters
+    come_ready(t, tuple([one for one in t.world.here().waiting if fighters[one].side == ENEMIES]))
     go_on(t)
 
 
@@ -133,9 +133,11 @@ def main_phase(t: Play[World]) -> None:
 
 def go_on(t: Play[World]) -> None:
     """When nobody is waited for any more: from announcing to singing, from singing to blue magic and the main phase."""
-    if t.world.here().phase == ANNOUNCE and not t.world.here().waiting:
+    battle = t.world.here()
+    if battle.phase == ANNOUNCE and not battle.waiting:
         t.emit(PhaseBegan(SONG, singers(t.world)))
-    if t.world.here().phase == SONG and not t.world.here().waiting:
+        battle = t.world.here()
+    if battle.phase == SONG and not battle.waiting:
         blue_songs(t)
         hand_on(t, NOBODY, 0)
 
