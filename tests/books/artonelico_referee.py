@@ -21,6 +21,8 @@ from takusen_books.artonelico.facts_act import (
 from takusen_books.artonelico.facts_flow import BattleStarted, LastTurnDone, OrderDecided, TurnBegan, TurnCame
 from takusen_books.artonelico.facts_song import ChantChanged, ChantEnded, ChantKept, ChantStarted, SongTookEffect
 from takusen_books.artonelico.stats import amount, permits
+from takusen_books.artonelico.uses import cannot_use
+from takusen_books.artonelico.windows import can_react, watching
 from takusen_books.artonelico.world import CHECK, MAIN, SONG, Fighter, World
 
 GAUGES = ("mp", "gauge", "barrier", "miracle", "marker", "guard")
@@ -30,6 +32,10 @@ STANDING = (
 """What only somebody who stands can do."""
 FORBIDDEN = {"move": "standby", "guard": "", "attack": "main", "use_item": "main", "flee": "main"}
 """Acts that chanting forbids, and the action that has to be permitted for them."""
+
+PAYING = (ChantStarted, ChantKept, ChantChanged, SkillUsed)
+"""What MP are paid for."""
+MP_PAID = "mp_paid"
 
 
 class Broken(AssertionError):
@@ -46,6 +52,7 @@ class Referee:
         self.taken: Counter[tuple[Id, str]] = Counter()
         self.used: Counter[tuple[Id, Id, str]] = Counter()
         self.sung: set[Id] = set()
+        self.owed: set[Id] = set()
 
     def need(self, holds: bool, law: str, *about: Any) -> None:
         """A law, which has to hold."""
@@ -57,6 +64,7 @@ class Referee:
     def opens(self, world: World, act: str, args: dict[str, Any]) -> None:
         """An act begins."""
         self.act, self.actor = act, args.get("actor", Id(""))
+        self.owed.clear()
         battle, me = world.battle, world.fighters.get(self.actor)
         if battle is None or me is None:
             return
@@ -78,6 +86,7 @@ class Referee:
 
     def closes(self, before: World, after: World) -> None:
         """An act has ended: in the main phase it took one action of whoever acted, and nobody else's."""
+        self.need(not self.owed, "who has paid MP is asked for what answers that", *self.owed)
         battle = before.battle
         if battle is None or battle.phase != MAIN or self.actor not in before.fighters:
             return
@@ -87,6 +96,11 @@ class Referee:
             self.need(spent == 1 or now.delayed > me.delayed, "an act takes one action", me.name, spent)
 
     # facts -------------------------------------------------------------------------------------------------------
+
+    def asked(self, label: str, of: str) -> None:
+        """Somebody is asked something."""
+        if label == MP_PAID:
+            self.owed.discard(Id(of))
 
     def roll(self, label: str, of: str, value: Any) -> None:
         """Initiative and what breaks its ties."""
@@ -101,6 +115,8 @@ class Referee:
             late = isinstance(fact, SkillUsed) and before.here().phase == CHECK
             late = late and self.options["downed_in_check"] == "yes"
             self.need(me.stands or (late and me.downed), "who does something stands", me.name, fact)
+        if isinstance(fact, PAYING) and paid(before, fact) and may_answer(after, fact.of):
+            self.owed.add(fact.of)
         check = getattr(self, f"_{fact.word()}", None)
         if check is not None:
             check(before, fact, after)
@@ -243,3 +259,17 @@ class Referee:
             gone = getattr(me, field) - getattr(now, field)
             self.need(gone == due.get(what, 0), "a skill costs what it costs", me.name, fact.skill, what, gone)
         self.need(before.harmo - after.harmo == due.get("hg", 0), "HG are paid", fact.skill)
+
+
+def paid(before: World, fact: Any) -> bool:
+    """Whether MP are paid; what answers such a payment opens no further window."""
+    answers = isinstance(fact, SkillUsed) and MP_PAID in before.skills[fact.skill].hooks
+    return bool(fact.mp < before.fighters[fact.of].mp) and not answers
+
+
+def may_answer(world: World, one: Id) -> bool:
+    """Whether somebody has a skill that may be used when MP have been paid."""
+    mine = [skill for skill in world.fighters[one].skills if skill in world.skills]
+    active = [skill for skill in mine if world.skills[skill].state == "active" and MP_PAID in world.skills[skill].hooks]
+    watches = one in watching(world, MP_PAID) and can_react(world, one, late=False)
+    return watches and any(cannot_use(world, one, skill, MP_PAID) is None for skill in active)

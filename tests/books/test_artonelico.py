@@ -85,11 +85,13 @@ class Counted(Sampled[World]):
         return super().roll(label, readout, of)
 
 
-def test_a_blow_collapses_to_one_draw() -> None:
+@pytest.mark.parametrize(("often", "rolls"), [(0, 0), (1, 2)])
+def test_a_blow_that_comes_often_collapses_to_one_draw(monkeypatch: pytest.MonkeyPatch, often: int, rolls: int) -> None:
+    monkeypatch.setattr("takusen.play.sampled.OFTEN", often)
     t = Counted(fray(), Tables(Memo(BOOK.usual), 1), {})
     facts = t.run(BOOK.acts["attack"], (KAJI, POM))
     assert [fact.word() for fact in facts] == ["attacked", "damaged", "turn_came"]
-    assert t.rolls == 0
+    assert t.rolls == rolls
 
 
 def test_the_order_is_of_all_who_stand() -> None:

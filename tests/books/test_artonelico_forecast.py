@@ -56,6 +56,26 @@ def test_staged_battles_come_to_an_end(name: str) -> None:
     assert {f"hp.{one}" for one in BOOK.fighting(battle(name))} <= set(made.tallies)
 
 
+@pytest.mark.parametrize(("lost", "declared"), [(0, "stop_singing"), (1, "keep_singing")])
+def test_nobody_keeps_singing_for_somebody_unhurt(lost: int, declared: str) -> None:
+    world = chanting(in_phase(battle(), SONG), "mending_lullaby")
+    hurt = msgspec.structs.replace(world.fighter(TOWA), hp=world.fighter(TOWA).hp_max - lost)
+    hurt = msgspec.structs.replace(hurt, chant=Chant(Id("mending_lullaby"), TOWA))
+    world = msgspec.structs.replace(world, fighters=world.fighters.put(TOWA, hurt))
+    assert BOOK.players["sensible"](world, TOWA, MEMO) == (declared, {"actor": TOWA})
+
+
+def test_nobody_begins_a_song_that_would_heal_nobody() -> None:
+    world = in_phase(battle(), SONG)
+    singer = msgspec.structs.replace(world.fighter(TOWA), songs=(Id("mending_lullaby"),))
+    world = msgspec.structs.replace(world, fighters=world.fighters.put(TOWA, singer))
+    assert BOOK.players["sensible"](world, TOWA, MEMO) == ("ready", {"actor": TOWA})
+    hurt = msgspec.structs.replace(world.fighter(Id("kaji")), hp=1)
+    world = msgspec.structs.replace(world, fighters=world.fighters.put(Id("kaji"), hurt))
+    act, args = BOOK.players["sensible"](world, TOWA, MEMO) or ("", {})
+    assert (act, args.get("target")) == ("sing", "kaji")
+
+
 def test_policies_of_a_side_change_it() -> None:
     early, late = (figures(battle(), sides={"party": name}) for name in ("release_at_once", "hold_long"))
     assert early != late

@@ -9,7 +9,7 @@ import pytest
 
 from takusen.dice import Readout
 from takusen.log.codec import decode, encode
-from takusen.log.entries import Became, Closed, Opened, Rolled
+from takusen.log.entries import Asked, Became, Closed, Opened, Rolled
 from takusen.play.exact import Memo
 from takusen.play.handles import Choice, Fact, Id, open_values
 from takusen.play.reading import Reading
@@ -107,6 +107,7 @@ class Watched(Sampled[World]):
         return value
 
     def ask(self, of: str, label: str, choices: Any, about: Any, policy: Any) -> Any:
+        self.referee.asked(label, of)
         return self.random.choice(open_values(choices))
 
     def emit(self, fact: Fact) -> None:
@@ -198,6 +199,8 @@ class Evening:
             self.referee.opens(before, body.act, body.args)
         elif isinstance(body, Rolled):
             self.rolled(body)
+        elif isinstance(body, Asked):
+            self.referee.asked(body.label, body.subject)
         elif isinstance(body, Became):
             fact = BOOK.fact(body.fact)
             assert fact is not None

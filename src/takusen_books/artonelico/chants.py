@@ -20,7 +20,8 @@ def singers(world: World) -> tuple[Id, ...]:
         [
             one
             for one, me in world.fighting()
-            if not me.fainted and (me.songs or me.chant or (me.skills and me.side != ENEMIES and can_use_any(world, one, COMMAND)))
+            if not me.fainted
+            and (me.songs or me.chant or (me.skills and me.side != ENEMIES and can_use_any(world, one, COMMAND)))
         ]
     )
 

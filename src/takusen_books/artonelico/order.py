@@ -44,23 +44,21 @@ def in_order(t: Play[World], groups: list[tuple[Id, ...]]) -> tuple[Id, ...]:
 def grouped(totals: Mapping[Id, int]) -> list[tuple[Id, ...]]:
     """Those who rolled the same together, the highest first."""
     groups: dict[int, tuple[Id, ...]] = {}
-    for one, total in totals.items():
-        groups[total] = (*groups[total], one) if total in groups else (one,)
-    return [groups[total] for total in sorted(groups, reverse=True)]
+    for one, came in totals.items():
+        groups[came] = (*groups[came], one) if came in groups else (one,)
+    return [groups[came] for came in sorted(groups, reverse=True)]
 
 
 def untied(t: Play[World], group: tuple[Id, ...]) -> tuple[Id, ...]:
     """The order among fighters who rolled the same: a further 2D, larger first."""
-    if len(group) == 1:
-        return group
     extra = total(int(t.content("tie.dice")), 6)
     again = {one: t.roll(TIE, extra, one) for one in group}
-    return tuple([one for still in grouped(again) for one in settled(t, still)])
+    return tuple([one for still in grouped(again) for one in (still if len(still) == 1 else settled(t, still))])
 
 
 def settled(t: Play[World], group: tuple[Id, ...]) -> tuple[Id, ...]:
     """Those who are still tied (options init_tie, same_party_tie)."""
-    if len(group) == 1 or t.option("init_tie") == "reroll":
+    if t.option("init_tie") == "reroll":
         return untied(t, group)
     party = tuple(one for one in group if t.world.fighter(one).side == PARTY)
     enemies = tuple(one for one in group if one not in party)
@@ -69,7 +67,9 @@ def settled(t: Play[World], group: tuple[Id, ...]) -> tuple[Id, ...]:
 
 def among_equals(t: Play[World], group: tuple[Id, ...]) -> tuple[Id, ...]:
     """The order within one side (option same_party_tie)."""
-    if len(group) < 2 or t.option("same_party_tie") == "reroll":
-        return untied(t, group) if group else ()
+    if len(group) < 2:
+        return group
+    if t.option("same_party_tie") == "reroll":
+        return untied(t, group)
     first = t.ask(GM, "tied", group, Tied(group), as_listed)
     return (first, *among_equals(t, tuple(one for one in group if one != first)))

@@ -213,11 +213,9 @@ def announcing(world: World) -> tuple[Id, ...]:
 def can_use_any(world: World, one: Id, hook: str) -> bool:
     """Whether somebody has a command skill for a timing and may use it."""
     return any(
-        [
-            hook in world.skills[skill].hooks and cannot_use(world, one, skill, hook) is None
-            for skill in world.fighters[one].skills
-            if skill in world.skills
-        ]
+        hook in world.skills[skill].hooks and cannot_use(world, one, skill, hook) is None
+        for skill in world.fighter(one).skills
+        if skill in world.skills
     )
 
 

@@ -5,12 +5,12 @@ from functools import lru_cache
 
 from takusen.rules import Board, Declaration, Id, Memo, Square, covered, distance, reachable
 
-from .aim import bridged, cannot_aim, harms
-from .arts import Range, Song
+from .aim import aimed, bridged, cannot_aim, harms
+from .arts import Heal, Range, Song
 from .chants import RED, cannot_pay, is_blue
 from .phases import undecided
 from .stats import reach, steps
-from .world import ANNOUNCE, ENEMIES, MAIN, NOBODY, SONG, Chant, Fighter, World, other_side
+from .world import ANNOUNCE, ENEMIES, MAIN, NOBODY, NOWHERE, SONG, Chant, Fighter, World, other_side
 
 Place = tuple[Square, int]
 """Where a body stands and how large it is."""
@@ -71,15 +71,25 @@ def song_turn(world: World, one: Id, me: Fighter) -> Declaration:
 
 
 def kept_or_not(world: World, one: Id, chant: Chant) -> str:
-    """Keep the song, unless it is red and reaches nobody from here."""
-    in_vain = not is_blue(world, chant) and aim_of(world, one, world.songs[chant.song]) is None
+    """Keep the song, unless it is red and reaches nobody from here, or blue and would heal nobody who is hurt."""
+    song = world.songs[chant.song]
+    blue = is_blue(world, chant)
+    in_vain = heals_nobody(world, one, song, chant.target) if blue else aim_of(world, one, song) is None
     return "stop_singing" if in_vain else "keep_singing"
 
 
+def heals_nobody(world: World, one: Id, art: Song, target: Id) -> bool:
+    """Whether a song does nothing but heal, and nobody whom it meets has lost HP."""
+    if not all(isinstance(each, Heal) and each.to == "target" for each in art.effects):
+        return False
+    return all(me.hp >= me.hp_max for me in map(world.fighter, aimed(world, one, art, target, NOWHERE)))
+
+
 def aim_of(world: World, one: Id, art: Song) -> dict[str, Id | Square] | None:
-    """Where a song goes: an enemy in reach, or the friend who has lost the most; None if nobody is in reach."""
+    """Where a song goes: an enemy in reach, or the friend who has lost the most; None if nobody is in reach, or nobody
+    in need of what only heals."""
     if art.target in ("self", "none"):
-        return {}
+        return None if heals_nobody(world, one, art, NOBODY) else {}
     me = world.fighters[one]
     if art.target == "enemy":
         best = weakest(world, me, art.range, other_side(me.side))
@@ -89,6 +99,8 @@ def aim_of(world: World, one: Id, art: Song) -> dict[str, Id | Square] | None:
     else:
         side = other_side(me.side) if harms(art) else me.side
         best = most_hurt(world, [each for each in standing(world, side) if cannot_aim(world, one, art, each) is None])
+        if heals_nobody(world, one, art, best):
+            return None
     return {"target": best} if best else None
 
 
@@ -158,8 +170,8 @@ def approach(world: World, one: Id, me: Fighter) -> Square | str:
         return ""
     goal, nearest = me, FAR
     full: set[Square] = set()
-    for other, each in world.fighters.items():
-        if other == one or not each.square or not each.stands:
+    for each in world.fighters.values():
+        if each is me or not each.square or not each.stands:
             continue
         full.update(covered(each.square, each.size))
         if each.side != me.side:

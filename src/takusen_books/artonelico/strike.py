@@ -7,10 +7,8 @@ from .facts_act import Covered, Cured, Damaged, Downed, Lasted
 from .facts_song import ChantEnded
 from .gauge import gauge_at_end
 from .rolls import rolled
-from .stats import ability
+from .stats import NOTHING, ability
 from .world import FAINT, NOBODY, World
-
-NOTHING = DiceCode()
 
 
 @rule("AT-27")
@@ -38,7 +36,7 @@ def defence(world: World, target: Id, element: str, pierces: bool, stance: DiceC
 
 def plus(found: DiceCode, more: DiceCode) -> DiceCode:
     """The sum of two codes; mostly there is nothing to add."""
-    return found + more if more != NOTHING else found
+    return found if more is NOTHING else found + more
 
 
 @rule("AT-26", "AT-27", "AT-28")
