@@ -17,7 +17,9 @@ NATURE = (
 def ordinary(world: World) -> World:
     """The world with everybody as they usually are, where it isn't known."""
     permanents = Table((one, plain(me)) for one, me in world.permanents.items())
-    return replace(world, permanents=permanents, asked=() if is_hidden(world.asked) else world.asked)
+    precedents = Table() if is_hidden(world.precedents) else world.precedents
+    asked = () if is_hidden(world.asked) else world.asked
+    return replace(world, permanents=permanents, precedents=precedents, asked=asked)
 
 
 def plain(me: Permanent) -> Permanent:
