@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from takusen.rules import GM, Id, Play, Policy, policy
+from takusen.rules import GM, Id, Play, Policy, is_hidden, policy
 
 from .facts_cast import PrecedentUsed, Ruled
 from .world import NOBODY, NOTHING, Ruling, World
@@ -63,7 +63,7 @@ def gm(
 
     An answer that is the `home` of what it is about is remembered as such.
     """
-    kept = t.world.precedents.get(key(label, sort))
+    kept = precedent(t.world, label, sort)
     known = {word(one, home): one for one in choices}
     if kept is not None and kept.answer in known:
         t.emit(PrecedentUsed(label, Id(sort), Id(kept.answer)))
@@ -73,8 +73,15 @@ def gm(
     return answer
 
 
+def precedent(world: World, label: str, sort: str) -> Ruling | None:
+    """The precedent for a question; who looks ahead from a player's seat knows of none."""
+    return None if is_hidden(world.precedents) else world.precedents.get(key(label, sort))
+
+
 def remember(t: Play[World], ruling: Ruling) -> None:
     """The latest rulings, each question once."""
+    if is_hidden(t.world.asked):
+        return
     others = tuple(one for one in t.world.asked if (one.question, one.about) != (ruling.question, ruling.about))
     t.emit(Ruled(ruling, (*others, ruling)[-RECENT:]))
 
