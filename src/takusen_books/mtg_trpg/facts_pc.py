@@ -26,19 +26,28 @@ def counted(pc: Pc) -> Pc:
     return replace(pc, hand_size=len(pc.hand), library_size=size)
 
 
+def resized(pc: Pc, zone: CardZone, by: int) -> Pc:
+    """The PC with so many more cards counted in a zone; who doesn't see the cards themselves can still count them."""
+    if zone == "hand":
+        return replace(pc, hand_size=pc.hand_size + by)
+    return replace(pc, library_size=pc.library_size + by) if zone in ("library", "top", "bottom") else pc
+
+
 def put(pc: Pc, card: Id, to: CardZone) -> Pc:
     """The PC with a card more in a zone; what comes on top is first."""
+    pc = resized(pc, to, 1)
     if to == "library":
-        return counted(replace(pc, library=pc.library.put(card, pc.library.get(card, 0) + 1)))
+        return replace(pc, library=pc.library.put(card, pc.library.get(card, 0) + 1))
     there = getattr(pc, to)
-    return counted(replace(pc, **{to: (card, *there) if to == "top" else (*there, card)}))
+    return replace(pc, **{to: (card, *there) if to == "top" else (*there, card)})
 
 
 def taken(pc: Pc, card: Id, source: CardZone) -> Pc:
     """The PC with a card less in a zone."""
+    pc = resized(pc, source, -1)
     if source == "library":
-        return counted(replace(pc, library=pc.library.put(card, pc.library[card] - 1)))
-    return counted(replace(pc, **{source: without(getattr(pc, source), card)}))
+        return replace(pc, library=pc.library.put(card, pc.library[card] - 1))
+    return replace(pc, **{source: without(getattr(pc, source), card)})
 
 
 def with_pc(world: World, one: Id, pc: Pc) -> World:
