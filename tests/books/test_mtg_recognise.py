@@ -71,6 +71,70 @@ def test_a_spell(text: str, effects: list[str]) -> None:
     assert read(text) == effects
 
 
+BACK_REFERENCES = [
+    ("Untap target creature. It gets -1/-1 until end of turn.", ["minus target creature"]),
+    ("Choose target artifact or enchantment. Its owner shuffles it into their library.",
+     ["tuck target artifact/enchantment"]),
+    ("Choose two target creature cards in your graveyard. Sacrifice a land. If you do, return the chosen cards "
+     "to your hand.",
+     ["raise target creature"]),
+    ("Choose any target. Nameless Rite deals X damage to that permanent or player.", ["damage target any"]),
+    ("Look at the top two cards of your library. Put one of them into your hand.", []),
+    ("Reveal cards from the top of your library until you reveal a land card. Put that card onto the battlefield.", []),
+    ("Nameless Rite deals 2 damage to target creature. Look at the top card of your library and put it into your hand.",
+     ["damage target creature"]),
+    ("Create a token that's a copy of target creature. Exile the token at the beginning of the next end step.", []),
+    ("Counter target creature spell. If that spell is countered this way, exile it instead of putting it into "
+     "its owner's "
+     "graveyard.", []),
+    ("Target player reveals their hand and discards all Wall cards.", ["discard target player"]),
+    ("Destroy target creature. Its controller discards a card.", ["destroy target creature"]),
+    ("Each player chooses a land they control. Destroy each land chosen this way.", ["destroy choose land"]),
+    ("Exile target creature and all Auras attached to it.", ["exile target creature"]),
+    ("For each opponent, destroy up to one target land that player controls.", ["destroy target land"]),
+    ("For each land, destroy that land unless any player pays 1 life.", ["destroy all land"]),
+    ("Return target spell to its owner's hand.", []),
+    ("Search your library for a card named Bo, Wall of Elves, reveal it, and put it into your hand.", []),
+    ("Destroy target creature Nameless Rite is blocking.", ["destroy target creature"]),
+    ("Destroy target permanent that's a land or an artifact.", ["destroy target artifact/land"]),
+    ("Creatures with flying you don't control get -2/-0 until end of turn.", ["minus all creature"]),
+    ("Target creature and all other creatures with the same name as that creature get -1/-1 until end of turn.",
+     ["minus target creature", "minus all creature"]),
+    ("Nameless Rite deals damage equal to 3 minus the number of cards in your hand to each opponent.",
+     ["damage each player"]),
+    ("As an additional cost to cast this spell, exile a creature you control. Draw a card.", []),
+    ("Destroy all creatures that were blocked by target Wall this turn.", ["destroy all creature"]),
+    ("Exchange control of target land you control and target land an opponent controls.", ["control target land"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "effects"), BACK_REFERENCES)
+def test_what_a_text_points_back_at(text: str, effects: list[str]) -> None:
+    assert read(text) == effects
+
+
+OLD = [
+    ("Remove target creature from the game.", "Exile target creature."),
+    ("Bury target artifact.", "Destroy target artifact."),
+    ("Nameless Rite deals 2 damage to target creature or player.", "Nameless Rite deals 2 damage to any target."),
+    ("Put target creature card from your graveyard into play.",
+     "Put target creature card from your graveyard onto the battlefield."),
+    ("Target player discards his or her hand.", "Target player discards their hand."),
+    ("Destroy target creature with converted mana cost 2 or less.", "Destroy target creature with mana value 2 "
+     "or less."),
+    ("Choose one — Destroy target land; or exile target artifact.",
+     "Choose one —\n• Destroy target land.\n• Exile target artifact."),
+    ("Threshold — Nameless Rite deals 1 damage to any target. Nameless Rite deals 5 damage to that permanent or player "
+     "instead if you have no cards in hand.",
+     "Nameless Rite deals 1 damage to any target. Nameless Rite deals 5 damage instead if you have no cards in hand."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new"), OLD)
+def test_old_and_new_wordings_mean_the_same(old: str, new: str) -> None:
+    assert recognise(face(old)).labels() == recognise(face(new)).labels() != []
+
+
 PERMANENTS = [
     ("Enchantment — Aura", "Enchant creature\nEnchanted creature gets -2/-0.", ["minus attached creature"]),
     ("Enchantment — Aura", "Enchant creature\nYou control enchanted creature.", ["control attached creature"]),
@@ -88,6 +152,33 @@ PERMANENTS = [
     ("Legendary Planeswalker — Nobody", "+1: Draw a card.\n−3: Destroy target creature.", ["destroy target creature"]),
     ("Artifact", "{2}: Choose one —\n• Destroy target Wall.\n• Exile target artifact.",
      ["destroy target creature", "exile target artifact"]),
+    ("Enchantment — Saga", "I, II — Destroy target land.\nIII — Each player discards a card.",
+     ["destroy target land", "discard each player"]),
+    ("Enchantment — Class", "Flying\n{2}{R}: Level 2\nWhen this Class becomes level 2, it deals 2 damage to "
+     "each opponent.",
+     ["damage each player"]),
+    ("Land", "{T}: Add {C}.\nChannel — {1}{B}, Discard this card: Destroy target enchantment.",
+     ["destroy target enchantment"]),
+    ("Creature — Elf", "When this creature enters, roll a d20.\n1—9 | Draw a card.\n10—20 | Destroy target land.",
+     ["destroy target land"]),
+    ("Creature — Elf", "Whenever an Elf, Wall, or Goblin you control deals combat damage to a player, draw a card.",
+     []),
+    ("Creature — Elf", "Sacrifice this creature unless you return a land you control to its owner's hand.", []),
+    ("Legendary Creature — Elf", "Whenever Nameless attacks, it deals 1 damage to target player.",
+     ["damage target player"]),
+    ("Legendary Planeswalker — Nobody",
+     "[-7]: You get an emblem with \"Islands you control have '{T}: This land deals 1 damage to any target.'\"",
+     ["damage target any"]),
+    ("Enchantment — Aura", "Enchant creature\nWhen enchanted creature attacks, destroy it.",
+     ["destroy attached creature"]),
+    ("Enchantment — Aura", "Enchant creature\nEnchanted creature gets -1/-1 for each Swamp you control.",
+     ["minus attached creature"]),
+    ("Artifact", "{T}: Exile target creature.\n{2}: Return each card exiled with this artifact to the battlefield.",
+     ["exile_until target creature"]),
+    ("Creature — Elf", "Ward—Discard a card.\nEquip—Sacrifice a creature.\nKicker—Return a land you control to "
+     "its owner's hand.",
+     []),
+    ("Creature — Elf", "If this creature would die, exile it instead.", []),
     ("Artifact", '{2}: Create a Goblin token with "When this token dies, it deals 1 damage to any target."', []),
     ("Creature — Elf", 'Elves you control have "{T}: This creature deals 1 damage to any target."',
      ["damage target any"]),
@@ -110,6 +201,32 @@ def test_numbers_and_durations() -> None:
     minus, damage = recognise(face(text)).effects
     assert (minus.count, minus.amount, minus.duration) == ((0, 2), (-3, -1), "eot")
     assert (damage.count, damage.amount) == ((1, 1), "X")
+
+
+def test_amounts_that_change() -> None:
+    text = "Target creature gets -1/-1 until end of turn. If this spell was kicked, that creature gets -3/-3 instead."
+    assert [effect.amount for effect in recognise(face(text)).effects] == [("-X", "-X")]
+    text = "Nameless Rite deals 4 damage divided as you choose among any number of target creatures."
+    [effect] = recognise(face(text)).effects
+    assert (effect.divided, effect.amount, effect.count) == (True, 4, (1, 4))
+
+
+def test_overload_adds_the_effect_on_all() -> None:
+    assert read("Destroy target artifact you don't control.\nOverload {4}{R}") == [
+        "destroy target artifact", "destroy all artifact",
+    ]  # fmt: skip
+
+
+def test_what_is_not_sure_says_so_and_why() -> None:
+    got = recognise(face("Destroy target artifact and all other artifacts with the same name as that artifact."))
+    assert (got.unsure, got.doubts) == (True, ("what has the same name is meant as well",))
+    assert [effect.unsure for effect in got.effects] == [True, True]
+    plain = recognise(face("Destroy target artifact."))
+    assert (plain.unsure, plain.doubts) == (False, ())
+
+
+def test_a_text_too_long_for_a_card_is_doubted() -> None:
+    assert recognise(face("Draw a card. " * 1000)).unsure
 
 
 def test_a_mode_says_which_it_is() -> None:

@@ -13,6 +13,7 @@ from takusen_books.mtg_trpg.recognise.vocabulary import (
     COMPARED,
     CONTACTS,
     HOLDERS,
+    JOINERS,
     MODALS,
     NAME_PARTS,
     OPENERS,
@@ -210,9 +211,14 @@ class ModifierReader(UnitReader):
 
     def _described(self, noun: Noun, at: int) -> None:
         """`permanent that's an artifact or a creature`: the kinds come after."""
-        found = self.noun(at)
-        if found is not None and found[0].det == "count" and found[0].kinds and not found[0].player:
-            noun.kinds = found[0].kinds
+        kinds: tuple[str, ...] = ()
+        while True:
+            found = self.noun(at)
+            if found is None or found[0].det != "count" or found[0].player:
+                break
+            kinds += found[0].kinds
+            at = self.over(found[1], JOINERS)
+        noun.kinds = kinds or noun.kinds
 
     def _proper_name(self, at: int) -> int:
         """Over the name of a card; small words and commas belong to it before another capital."""

@@ -76,6 +76,7 @@ class Scene:
             modal=self.option.number >= 0,
             ability=self.ability.index,
             mode=self.option.number,
+            delayed=any(word in self.clause.delayed for word in ("next end step", "end of combat")),
             unsure=not meaning.known and meaning.scope != "referenced",
         )
         if fields:

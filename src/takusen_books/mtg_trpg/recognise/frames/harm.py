@@ -9,7 +9,7 @@ import msgspec
 
 from takusen_books.mtg_trpg.recognise.labels import Number
 from takusen_books.mtg_trpg.recognise.noun import Noun
-from takusen_books.mtg_trpg.recognise.references import Meaning
+from takusen_books.mtg_trpg.recognise.references import BACKWARD, Meaning
 from takusen_books.mtg_trpg.recognise.scene import Part, Scene
 
 _CHANGE: Final = re.compile(r"([+-])([\dxy*]+)/([+-]?)([\dxy*]+)$")
@@ -70,8 +70,10 @@ def _hurt(scene: Scene, part: Part, amount: Number) -> None:
         return
     if scene.clause.per:
         amount = "X"
+    if _instead(scene, part, amount):
+        return
     if scene.clause.divided:
-        scene.add("damage", _shared(meaning, amount), amount=amount, divided=True)
+        scene.add("damage", _shared(scene, meaning, amount), amount=amount, divided=True)
     else:
         scene.add("damage", meaning, amount=amount)
 
@@ -79,14 +81,27 @@ def _hurt(scene: Scene, part: Part, amount: Number) -> None:
 def _changed_amount(scene: Scene) -> None:
     """`it deals 4 damage instead`, without a word on whom: the damage that was named before depends on something."""
     for index in reversed(range(len(scene.effects))):
-        if scene.effects[index].kind == "damage":
+        if scene.effects[index].kind == "damage" and scene.effects[index].ctx == scene.ability.ctx:
             scene.change(index, amount="X")
             return
 
 
-def _shared(meaning: Meaning, amount: Number) -> Meaning:
+def _instead(scene: Scene, part: Part, amount: Number) -> bool:
+    """`it deals 4 damage to that creature instead`: no second effect, the first has one amount or the other."""
+    meaning = part.meaning
+    if not scene.clause.instead or meaning is None or meaning.effect is None or part.noun.det not in BACKWARD:
+        return False
+    before = scene.effects[meaning.effect]
+    if before.kind != "damage" or before.divided or scene.clause.divided:
+        return False
+    if before.amount != amount:
+        scene.change(meaning.effect, amount="X")
+    return True
+
+
+def _shared(scene: Scene, meaning: Meaning, amount: Number) -> Meaning:
     """Divided damage needs somebody to get it, unless the text says `up to`; each gets one point at least."""
-    if meaning.count == (0, "X") and meaning.scope == "target":
+    if meaning.count == (0, "X") and meaning.scope == "target" and "number" in scene.clause.words:
         return msgspec.structs.replace(meaning, count=(1, amount))
     return meaning
 

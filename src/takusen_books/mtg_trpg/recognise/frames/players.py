@@ -92,10 +92,7 @@ def exchange(scene: Scene) -> None:
 def _take(scene: Scene, exchange: bool) -> None:
     if scene.clause.negative or not any(part.noun.head == "control" for part in scene.parts):
         return
-    for part in scene.parts:
-        meaning = part.meaning
-        if part.role not in {"of", "and"} or meaning is None or meaning.player or meaning.place == "stack":
-            continue
+    for meaning in _taken(scene, exchange):
         scene.add(
             "control",
             meaning,
@@ -103,6 +100,14 @@ def _take(scene: Scene, exchange: bool) -> None:
             new_controller="you" if exchange else _new_controller(scene),
             exchange=exchange,
         )
+
+
+def _taken(scene: Scene, exchange: bool) -> list[Meaning]:
+    """What is gained; of an exchange that is what the others have, not what you give for it."""
+    named = [part.meaning for part in scene.parts if part.role in {"of", "and"} and part.meaning is not None]
+    things = [meaning for meaning in named if not meaning.player and meaning.place != "stack"]
+    others = [meaning for meaning in things if meaning.controller != "you"]
+    return others if exchange and others else things
 
 
 def control(scene: Scene) -> None:
