@@ -184,3 +184,15 @@ def test_every_act_can_be_looked_at_by_every_seat(place: str) -> None:
         seen = view(BOOK, state.world, seat)
         for act in BOOK.acts.values():
             act.openness(seen.world, seat, state.reading, BOOK.owner, tuple(BOOK.entities(seen.world)))
+
+
+def test_the_demo_begins_with_lands_in_play_and_mana_for_three_cards() -> None:
+    world = World()
+    for fact in BOOK.enter(BOOK.scenarios["ferry_dispute"], "ja"):
+        world = fact.apply(world)
+    lands = [me for me in world.permanents.values() if me.owner == "lyuka"]
+    assert sorted(me.produces for me in lands) == ["U"] * 3 + ["W"] * 3
+    assert all(me.place == "landing" for me in lands)
+    pc = world.pcs["lyuka"]
+    assert (pc.hand_size, pc.library_size) == (7, 33 - 13)
+    assert BOOK.demo and BOOK.demo.scenario == "ferry_dispute"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from takusen.rules import Fact, Fault, Fresh, Id, RuleBook
+from takusen.rules import Declaration, Demo, Fact, Fault, Fresh, Id, Memo, RuleBook
 
 from . import (
     agree,
@@ -80,6 +80,11 @@ def bring(scenario: Scenario, lang: str) -> tuple[Fact, ...]:
     return scenario.facts(lang, stock())
 
 
+def waits(world: World, one: Id, memo: Memo) -> Declaration | None:
+    """Whoever is played like this answers what it is asked, and does nothing by itself."""
+    return None
+
+
 POLICIES = (
     checks.least_bonus,
     checks.by_result_card,
@@ -89,6 +94,14 @@ POLICIES = (
     moving.let_go,
     piles.oldest,
     seals.stays_away,
+)
+
+DEMO = Demo(
+    scenario="ferry_dispute",
+    mine=(Id("lyuka"),),
+    declare=(("start_scene", {"place": "landing", "members": ["lyuka"]}),),
+    foes=(),
+    policy="waits",
 )
 
 BOOK = RuleBook(
@@ -108,7 +121,9 @@ BOOK = RuleBook(
     enter=enter,
     amiss=amiss,
     bring=bring,
-    scenarios=("content/scenarios/heron_supper.toml",),
+    scenarios=("content/scenarios/heron_supper.toml", "content/scenarios/ferry_dispute.toml"),
+    demo=DEMO,
+    players={"waits": waits},
     fresh=(
         Fresh("pcs", newcomer, players=True),
         Fresh("permanents", somebody, (POWER, TOUGHNESS)),

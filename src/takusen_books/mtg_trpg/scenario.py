@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from takusen.rules import Both, Fact, Fault, Id
+from takusen.rules import Both, Fact, Fault, Id, Table
 
+from .entering import permanent
 from .record import card_from
 from .setting import CardSet, GuideSet, PcSet, PermanentSet, PlaceSet, StoryBegun
 from .world import NOTHING, NOWHERE, Permanent, World
@@ -100,9 +101,19 @@ class Stock:
     def brought(self, pc: PcText, lang: str) -> Iterator[Fact]:
         """The facts by which a PC comes to the table with its cards."""
         deck = self.decks.get(pc.deck, NO_DECK)
-        for one in (*deck.cards, *pc.items):
-            yield CardSet(pc.holds(one), card_from(self.cards[one].record(), pc.id, lang, item=one in pc.items))
-        yield PcSet(pc.id, pc.pc(lang, deck))
+        cards = {one: card_from(self.cards[one].record(), pc.id, lang, one in pc.items) for one in used(pc, deck)}
+        me = pc.pc(lang, deck)
+        yield from (CardSet(pc.holds(one), card) for one, card in cards.items())
+        yield PcSet(pc.id, me)
+        for one, count in pc.in_play.items():
+            world = World(pcs=Table({pc.id: me}), cards=Table({pc.holds(one): cards[one]}))
+            out = permanent(world, pc.holds(one), 0, pc.id)
+            yield from (PermanentSet(Id(f"{pc.holds(one)}-{number}"), out) for number in range(1, count + 1))
+
+
+def used(pc: PcText, deck: DeckText) -> tuple[Id, ...]:
+    """The cards that a PC has, each once."""
+    return tuple(dict.fromkeys((*deck.cards, *pc.items)))
 
 
 # what must fit together ----------------------------------------------------------------------------------------------
@@ -197,7 +208,8 @@ def looped(one: Id, inside: Mapping[Id, Id]) -> Iterator[Where]:
 
 def short(pc: PcText, deck: DeckText) -> Iterator[Where]:
     """Cards that a PC has more of than its deck."""
-    for field in ("hand", "marked"):
-        for card, count in Counter(getattr(pc, field)).items():
+    out = Counter(pc.in_play)
+    for field, counted in (("in_play", out), ("hand", out + Counter(pc.hand)), ("marked", Counter(pc.marked))):
+        for card, count in counted.items():
             if count > deck.cards.get(card, 0):
                 yield field, f"the deck holds `{card}` {deck.cards.get(card, 0)} times", "Correct the value."

@@ -1,6 +1,7 @@
 """Places, people, things, cards, decks and PCs as files write them: the schema, and what is wrong with it."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
@@ -248,7 +249,8 @@ class DeckText(Content, frozen=True, kw_only=True):
 
 
 class PcText(Content, frozen=True, kw_only=True):
-    """A player's planeswalker. The opening hand is drawn at the table, unless `hand` lists it."""
+    """A player's planeswalker. The opening hand is drawn at the table, unless `hand` lists it; what is `in_play` lies
+    on the battlefield from the start."""
 
     id: Key
     name: Both
@@ -259,13 +261,12 @@ class PcText(Content, frozen=True, kw_only=True):
     items: tuple[Id, ...] = ()
     marked: tuple[Id, ...] = ()
     hand: tuple[Id, ...] = ()
+    in_play: dict[Id, Copies] = {}
 
     def pc(self, lang: str, deck: DeckText) -> Pc:
         """The PC in one language, with the cards of a deck."""
-        left = dict(deck.cards)
-        for one in self.hand:
-            left[one] -= 1
-        library = Table((self.holds(one), count) for one, count in left.items() if count)
+        left = Counter(deck.cards) - Counter(self.hand) - Counter(self.in_play)
+        library = Table((self.holds(one), count) for one, count in left.items())
         return Pc(
             name=self.name[lang],
             text=self.text[lang],
@@ -287,8 +288,8 @@ class PcText(Content, frozen=True, kw_only=True):
         """What is wrong with it by itself."""
         if len(self.marked) not in (0, MARKS):
             yield "marked", f"{MARKS} cards of a deck are marked, or none yet", "Correct the value."
-        if (self.hand or self.marked) and not self.deck:
-            yield "deck", "`hand` and `marked` need a `deck`", "Add the missing line."
+        if (self.hand or self.marked or self.in_play) and not self.deck:
+            yield "deck", "`hand`, `marked` and `in_play` need a `deck`", "Add the missing line."
 
 
 # what is wrong -------------------------------------------------------------------------------------------------------
