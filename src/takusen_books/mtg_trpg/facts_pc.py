@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from takusen.rules import EVERYONE, GM, Audience, Id, Table
+from takusen.rules import EVERYONE, Audience, Id, Table
 
 from .fact import Open, of_pc, own
 from .world import NOWHERE, Pc, Scene, World
@@ -103,10 +103,6 @@ class PcMoved(Open, frozen=True):
 
     def see(self, world: World) -> Audience:
         return EVERYONE
-
-    def parts(self, world: World) -> dict[str, Audience]:
-        place = world.places.get(self.place)
-        return {"place": own(world, self.of)} if place and place.seen(world) == GM else {}
 
     def apply(self, world: World) -> World:
         return of_pc(world, self.of, place=self.place)
@@ -346,10 +342,6 @@ class SceneStarted(Open, frozen=True):
     place: Id
     present: tuple[Id, ...]
     number: int
-
-    def parts(self, world: World) -> dict[str, Audience]:
-        place = world.places.get(self.place)
-        return {"place": place.seen(world)} if place and place.seen(world) == GM else {}
 
     def see(self, world: Any) -> Audience:
         return EVERYONE

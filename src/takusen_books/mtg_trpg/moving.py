@@ -7,7 +7,7 @@ import msgspec
 from takusen.rules import GM, Id, Offer, Play, Refused, act, policy, rule
 
 from .facts_pc import GoingRefused, LeftScene, PcMoved
-from .facts_world import Followed, MadeAnew, Moved, PlaceMoved, Taken
+from .facts_world import Followed, MadeAnew, Moved, PlaceMoved, PlaceShown, Taken
 from .reach import stands
 from .world import ENCHANTMENT, NOBODY, Permanent, World
 
@@ -41,11 +41,19 @@ def go_to(t: Play[World], one: Id, place: Id, forced: bool = False, carried: boo
 @rule("MT-26")
 def pc_goes(t: Play[World], pc: Id, place: Id) -> None:
     """A PC is in another place; what it carries, and its own cards on the battlefield, are with it."""
+    find(t, place)
     t.emit(PcMoved(pc, place))
     for one, me in t.world.here():
         if goes_with(me, pc) and me.place != place:
             t.emit(Followed(one, place, pc))
             bring_along(t, one, place)
+
+
+def find(t: Play[World], place: Id) -> None:
+    """A place where a PC comes, and those around it, are hidden no longer."""
+    for one in t.world.around(place):
+        if t.world.places[one].hidden:
+            t.emit(PlaceShown(one))
 
 
 def bring_along(t: Play[World], one: Id, place: Id, carried: bool = True) -> None:

@@ -14,7 +14,7 @@ from .facts_state import (
     ShieldsFaded,
     Untapped,
 )
-from .moving import leave_scene, pc_goes, pcs_able, places
+from .moving import find, leave_scene, pc_goes, pcs_able, places
 from .piles import HAND, discard_down, draw_cards
 from .seals import returns_at_end
 from .world import NOWHERE, Modifier, Permanent, World
@@ -25,6 +25,7 @@ from .world import NOWHERE, Modifier, Permanent, World
 @act("MT-26", by="gm")
 def start_scene(t: Play[World], place: Id, members: tuple[Id, ...]) -> None:
     """A scene starts: what is tapped untaps, each PC in it draws a card and may play a land."""
+    find(t, place)
     t.emit(SceneStarted(place, members, t.world.scenes + 1))
     for one, me in t.world.here():
         if me.tapped and me.controller not in t.world.pcs:
@@ -101,7 +102,7 @@ def set_reach(t: Play[World], place: str) -> None:
 def _(o: Offer[World]) -> None:
     if o.world.scene is None:
         o.refuse("no_scene")
-    o.pick("place", (EYE, *places(o.world)))
+    o.pick("place", (EYE, *(one for one in places(o.world) if not o.world.places[one].hidden)))
 
 
 EYE = "as_far_as_one_sees"
