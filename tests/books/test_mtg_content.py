@@ -195,4 +195,5 @@ def test_the_demo_begins_with_lands_in_play_and_mana_for_three_cards() -> None:
     assert all(me.place == "landing" for me in lands)
     pc = world.pcs["lyuka"]
     assert (pc.hand_size, pc.library_size) == (7, 33 - 13)
-    assert BOOK.demo and BOOK.demo.scenario == "ferry_dispute"
+    assert BOOK.demo
+    assert BOOK.demo.scenario == "ferry_dispute"
