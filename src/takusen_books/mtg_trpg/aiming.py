@@ -21,8 +21,16 @@ def absent(world: World, pc: Id, seat: str) -> Refused | None:
     return None if pc in world.scene.present or seat == GM else Refused("not_in_scene")
 
 
-def aim(o: Offer[World], pc: Id, work: tuple[Part, ...], colours: str, x: int, source: Id = NOTHING) -> None:
-    """Pick the targets of every effect that has some, and who fights where somebody of the own side does."""
+def aim(
+    o: Offer[World],
+    pc: Id,
+    work: tuple[Part, ...],
+    colours: str,
+    x: int,
+    source: Id = NOTHING,
+    fights: bool = False,
+) -> None:
+    """Pick the targets of every effect that has some, and who fights on the own side, unless the source does."""
     for name, effect, part in aims(work):
         among = tuple(one for one in aimed_at(o.world, effect) if one != source)
         least, most = bounds(effect, x, len(among))
@@ -31,7 +39,7 @@ def aim(o: Offer[World], pc: Id, work: tuple[Part, ...], colours: str, x: int, s
         if least and not among:
             o.refuse("no_target")
         targets = among_open(o, pc, name, among, effect, colours, least, min(most, max(least, len(among))))
-        if effect.kind == "fight" and not source and len(targets) == 1:
+        if effect.kind == "fight" and not fights and len(targets) == 1:
             o.pick("fighter", own_creatures(o.world, pc))
 
 

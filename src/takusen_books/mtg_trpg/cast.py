@@ -14,7 +14,7 @@ from .mana import cost_of, most, paid
 from .plan import Step, Use, at_cast, lasts, parts, steps
 from .recognise import Effect
 from .resolve import resolve
-from .world import LAND, NOBODY, NOTHING, World
+from .world import CREATURE, LAND, NOBODY, NOTHING, World
 
 COMMAND: CardZone = "command"
 HAND: CardZone = "hand"
@@ -178,7 +178,7 @@ def compose(o: Offer[World], pc: Id, card: Id, face: Face) -> None:
     if face.enchants:
         aura = Effect("control", face.enchants, "target")
         o.pick("bearer", bearers(o.world), unless=lambda one: barred(o, pc, one, aura, face.colours))
-    aim(o, pc, parts(at_cast(face), chosen), face.colours, x)
+    aim(o, pc, parts(at_cast(face), chosen), face.colours, x, fights=CREATURE in face.types)
 
 
 def cards_of(world: World, pc: Id) -> tuple[Id, ...]:

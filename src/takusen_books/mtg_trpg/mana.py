@@ -8,13 +8,14 @@ import msgspec
 
 from takusen.rules import Id, Table
 
-from .world import Permanent, World
+from .world import CREATURE, NOTHING, Permanent, World
 
 COLOURS = "WUBRG"
 COLOURLESS = "C"
 KINDS = COLOURS + COLOURLESS
 SYMBOL = re.compile(r"\{([^{}]+)\}")
 ANY = frozenset(KINDS)
+HASTE = "haste"
 LIFE = 2
 """What a Phyrexian symbol costs in life."""
 WAYS = 64
@@ -93,16 +94,28 @@ def worth(symbol: str) -> int:
     return max((int(half) if half.isdecimal() else 0 if half in "XP" else 1 for half in symbol.split("/")), default=0)
 
 
-def sources(world: World, pc: Id) -> tuple[Source, ...]:
-    """What mana a PC can have, in the order in which it should go: the pool, then what can give the fewest kinds."""
+def sources(world: World, pc: Id, without: Id = NOTHING) -> tuple[Source, ...]:
+    """What mana a PC can have, in the order in which it should go: the pool, then what can give the fewest kinds;
+    `without` is tapped for something else."""
     pool = tuple(Source(frozenset(kind)) for kind, count in world.pcs[pc].mana.items() for _ in range(count))
-    given = [Source(frozenset(me.produces) & ANY, one) for one, me in world.here() if me.controller == pc and gives(me)]
+    able = [(one, me) for one, me in world.here() if me.controller == pc and one != without and gives(world, me)]
+    given = [Source(frozenset(me.produces) & ANY, one) for one, me in able]
     return (*sorted(pool, key=by_breadth), *sorted(given, key=by_breadth))
 
 
-def gives(me: Permanent) -> bool:
+def gives(world: World, me: Permanent) -> bool:
     """Whether a permanent can be tapped for mana now (MT-20: a facility that is out of use gives none)."""
-    return bool(me.produces) and not (me.tapped or me.ruin)
+    return bool(me.produces) and not (me.tapped or me.ruin or weary(world, me))
+
+
+def weary(world: World, me: Permanent) -> bool:
+    """Whether a creature came under control in this scene, which is one turn, so that it can't be tapped yet; haste
+    doesn't mind."""
+    if not (me.is_a(CREATURE) and me.owner):
+        return False
+    since = me.control.scene if me.control else me.entered
+    card = world.cards.get(me.card)
+    return since == world.scenes and not (card and HASTE in card.faces[me.face].keywords)
 
 
 def by_breadth(one: Source) -> int:
@@ -110,9 +123,9 @@ def by_breadth(one: Source) -> int:
     return len(one.kinds) if one.kinds != frozenset(COLOURLESS) else 0
 
 
-def paid(world: World, pc: Id, cost: Cost, x: int = 0, more: int = 0) -> Payment | None:
+def paid(world: World, pc: Id, cost: Cost, x: int = 0, more: int = 0, without: Id = NOTHING) -> Payment | None:
     """How a PC pays a cost with so much for each {X} and `more` on top; None where that can't be."""
-    have, me = sources(world, pc), world.pcs[pc]
+    have, me = sources(world, pc, without), world.pcs[pc]
     extra = (ANY,) * (x * cost.variable + more)
     for needs, life in ways_to_pay(cost):
         used = matched((*needs, *extra), have)
@@ -161,6 +174,7 @@ def spent(pool: Mapping[str, int], used: Iterable[Source]) -> Table[str, int]:
     return Table({kind: count for kind, count in left.items() if count})
 
 
-def most(world: World, pc: Id, cost: Cost) -> int:
+def most(world: World, pc: Id, cost: Cost, without: Id = NOTHING) -> int:
     """The highest X that a PC can pay."""
-    return max((x for x in range(len(sources(world, pc)) + 1) if paid(world, pc, cost, x)), default=0)
+    tries = range(len(sources(world, pc, without)) + 1)
+    return max((x for x in tries if paid(world, pc, cost, x, without=without)), default=0)

@@ -11,7 +11,7 @@ from .entering import enter
 from .facts_cast import AbilityUsed, CastHeld, Paid
 from .facts_pc import LandPlayed, ManaAdded
 from .facts_state import LoyaltyChanged, Tapped
-from .mana import cost_of, most, paid
+from .mana import Payment, cost_of, most, paid, weary
 from .plan import Part, Use, at_cast, parts, steps
 from .questions import Case, gm, it_triggers
 from .resolve import resolve
@@ -21,7 +21,6 @@ USABLE = ("activated", "loyalty")
 WAITING = ("triggered", "chapter")
 """Abilities that come about by themselves: the player says so, and the GM whether it is so."""
 TRIGGERS, STILL = "triggers", "still"
-HASTE = "haste"
 
 
 @act("MT-01", "MT-18", "MT-20", "MT-21")
@@ -35,10 +34,11 @@ def activate(
     targets_2: tuple[Id, ...] = (),
     targets_3: tuple[Id, ...] = (),
     targets_4: tuple[Id, ...] = (),
+    fighter: Id = NOTHING,
 ) -> None:
     """An ability of a permanent that a PC controls is used."""
     use = in_use(t, actor, ability, x)
-    plan = steps(work_of(t, actor, ability, modes), (targets, targets_2, targets_3, targets_4), NOTHING)
+    plan = steps(work_of(t, actor, ability, modes), (targets, targets_2, targets_3, targets_4), fighter)
     if not due(t, use, actor, ability) or not agreed(t, use, plan, ability_of(t.world, actor, ability).rest):
         return
     plan = ranged(t, use, plan)
@@ -99,7 +99,7 @@ def pay(t: Play[World], use: Use, actor: Id, ability: str, x: int, at: tuple[Id,
     me, how, pc = t.world.permanents[actor], ability_of(t.world, actor, ability), t.world.pcs[use.pc]
     scene = t.world.scenes if how.kind == "loyalty" else me.activated
     t.emit(AbilityUsed(actor, use.pc, ability, at, scene))
-    payment = paid(t.world, use.pc, cost_of(how.mana), x)
+    payment = payable(t.world, actor, how, x)
     if how.mana and payment is not None:
         t.emit(Paid(use.pc, how.mana, payment.tapped, payment.pool, payment.life, pc.life - payment.life))
     if how.tap:
@@ -117,8 +117,8 @@ def _(o: Offer[World]) -> None:
     text = o.pick("ability", texts, unless=lambda one: unusable(o.world, actor, ability_of(o.world, actor, one)))
     ability = ability_of(o.world, actor, text)
     cost = cost_of(ability.mana)
-    x = o.number("x", 0, most(o.world, me.controller, cost)) if cost.variable else -1
-    aim(o, me.controller, parts((ability,), modes(o, (ability,))), me.colours, x, actor)
+    x = o.number("x", 0, most(o.world, me.controller, cost, actor if ability.tap else NOTHING)) if cost.variable else -1
+    aim(o, me.controller, parts((ability,), modes(o, (ability,))), me.colours, x, actor, me.is_a(CREATURE))
 
 
 def idle(o: Offer[World], one: Id) -> Refused | None:
@@ -134,11 +134,15 @@ def unusable(world: World, actor: Id, ability: Ability) -> Refused | None:
         return unloyal(world, me, ability)
     if ability.tap and me.tapped:
         return Refused("tapped")
-    if ability.tap and me.is_a(CREATURE) and just_came(world, me):
+    if ability.tap and weary(world, me):
         return Refused("just_came")
-    if paid(world, me.controller, cost_of(ability.mana)) is None:
-        return Refused.because("mana_short", cost=ability.mana)
-    return None
+    return None if payable(world, actor, ability) else Refused.because("mana_short", cost=ability.mana)
+
+
+def payable(world: World, actor: Id, ability: Ability, x: int = 0) -> Payment | None:
+    """How the mana of an ability is paid; what is tapped for the ability itself gives none for it."""
+    me = world.permanents[actor]
+    return paid(world, me.controller, cost_of(ability.mana), x, without=actor if ability.tap else NOTHING)
 
 
 def unloyal(world: World, me: Permanent, ability: Ability) -> Refused | None:
@@ -146,13 +150,6 @@ def unloyal(world: World, me: Permanent, ability: Ability) -> Refused | None:
     if world.scene is not None and me.activated == world.scenes:
         return Refused("used_this_scene")
     return Refused("loyalty_short") if me.loyalty + ability.loyalty < 0 else None
-
-
-def just_came(world: World, me: Permanent) -> bool:
-    """Whether a creature came under control in this scene, which is one turn; haste doesn't mind."""
-    face = face_of(world, me)
-    since = me.control.scene if me.control else me.entered
-    return bool(me.owner) and since == world.scenes and not (face and HASTE in face.keywords)
 
 
 # lands and mana ------------------------------------------------------------------------------------------------------
@@ -240,6 +237,5 @@ def _(o: Offer[World]) -> None:
 def unproductive(o: Offer[World], one: Id) -> Refused | None:
     """Why a permanent gives no mana now."""
     me = o.world.permanents[one]
-    weary = me.is_a(CREATURE) and just_came(o.world, me)
-    tired = Refused("tapped") if me.tapped else Refused("just_came") if weary else None
+    tired = Refused("tapped") if me.tapped else Refused("just_came") if weary(o.world, me) else None
     return idle(o, one) or tired
