@@ -33,7 +33,7 @@ _CHAPTER: Final = re.compile(r"^(?:[IVX]+)(?:, [IVX]+)* — ?")
 _LOYALTY: Final = re.compile(r"^\[?[+-]?(?:\d+|X)\]?: ?")
 _DIE_ROW: Final = re.compile(r"^(?:\d+(?:—\d+|\+)?|\d+ or less) \| ?")
 _MODE: Final = re.compile(r"^(?:•|\+) *(?:\{[^ ]*\} — ?|[^.•:—\"]{1,40} — (?=[A-Z~]|\{))?(?:\{[^ ]*\} — ?)?")
-_ABILITY_WORD: Final = re.compile(r"^(?!.{0,60}\b(?:choose|Choose)\b)[^.:\"—]{1,70} — ?(?=[A-Z~{#\[+-])")
+_ABILITY_WORD: Final = re.compile(r"^(?![^—]{0,70}\b[Cc]hoose\b)[^.:\"—]{1,70} — ?(?=[A-Z~{#\[+-])")
 _LEVEL: Final = re.compile(r"^(?:LEVEL \d|Level \d|\{[^ ]*\}: Level \d|[\d*X+]+/[\d*X+]+$|\d+\+ \|)")
 _INLINE_MODES: Final = re.compile(r"\b[Cc]hoose (?:one|two|up to one|one or both|one or more) — (.+)$")
 _COST_START: Final = re.compile(

@@ -66,7 +66,7 @@ class CircumstanceReader:
         items = [Item("", noun) for noun in self._nouns_between(at + 1, end)]
         self.clauses.append(Clause("", when=word, words=body, condition=body, items=items))
         if word == "at":
-            self.standing.delayed = " ".join(body)
+            self.standing.delayed = _later(body)
         elif word != "for each":
             self.standing.condition, self.standing.when = body, word
         return end
@@ -146,11 +146,11 @@ class CircumstanceReader:
         if word not in _ADJUNCTS and not (word == "at" and self._time(at + 1)):
             return None
         end = self.span(at)
-        if word == "until":
-            clause.until = self.low[at:end]
-            clause.items += [Item("until", noun) for noun in self._nouns_between(at + 1, end)]
+        if word in {"until", "except"}:
+            clause.until = self.low[at:end] if word == "until" else clause.until
+            clause.items += [Item(word, noun) for noun in self._nouns_between(at + 1, end)]
         elif word == "at":
-            clause.delayed = " ".join(self.low[at:end])
+            clause.delayed = _later(self.low[at:end])
         elif word in _IF:
             clause.condition = self.low[at:end]
         clause.instead = clause.instead or "instead" in self.low[at:end]
@@ -178,6 +178,11 @@ class CircumstanceReader:
             more = self.nouns.noun(after + 1)
             after = more[1] if more else after + 2
         return after
+
+
+def _later(words: tuple[str, ...]) -> str:
+    """A time that comes only once, after what is done now; the beginning of each upkeep is none."""
+    return " ".join(words) if "next" in words or "combat" in words or "turn's" in words else ""
 
 
 def _verbal(word: str) -> bool:

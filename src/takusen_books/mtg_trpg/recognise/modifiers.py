@@ -84,10 +84,11 @@ class ModifierReader(UnitReader):
     def held(self, noun: Noun, at: int) -> int | None:
         """`you control`, `an opponent controls`, `you don't control`, `they own`."""
         word = self.word(at)
-        if (word not in HOLDERS and word not in PRONOUNS) or noun.head in ZONES:
+        nobody = word not in HOLDERS and word not in PRONOUNS
+        if nobody or noun.head in ZONES or not (noun.head or noun.kinds):
             return None
-        found = self.noun(at, True)
-        if found is None or not (found[0].player or found[0].det in {"they", "it"} or found[0].head in PLAYERS):
+        found = self._holder(at)
+        if found is None:
             return None
         who, after = found
         negative = self.word(after) in {"don't", "doesn't"}
@@ -97,6 +98,14 @@ class ModifierReader(UnitReader):
         noun.controller = _controller(who, negative)
         noun.inner += (who,)
         return self._held_further(after + 1)
+
+    def _holder(self, at: int) -> tuple[Noun, int] | None:
+        """Who it is that holds something; also `that player or that planeswalker's controller`."""
+        found = self.noun(at, True)
+        if found is None or not (found[0].player or found[0].det in {"they", "it"} or found[0].head in PLAYERS):
+            return None
+        more = self.noun(found[1] + 1, True) if self.word(found[1]) == "or" else None
+        return (found[0], more[1]) if more is not None and more[0].head in PLAYERS else found
 
     def _held_further(self, at: int) -> int:
         """`you own but don't control`."""

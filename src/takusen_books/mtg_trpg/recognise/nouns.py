@@ -129,7 +129,9 @@ class NounReader(ModifierReader):
         if unit is None:
             return self._headless(known, at)
         units, after = self.units(unit, subject)
-        return joined("attached" if attached else det, count, other, units), after
+        noun = joined("attached" if attached else det, count, other, units)
+        noun.restricted = noun.restricted and not attached
+        return noun, after
 
     def _attached(self, at: int, det: str) -> bool:
         named = self.word(at) in {"enchanted", "equipped", "fortified"}

@@ -155,12 +155,13 @@ class Discourse:
     def _things(self, noun: Noun, place: str) -> Meaning:
         scope = _SCOPES.get(noun.det) or "all"
         count = None if scope == "all" else noun.count or (1, 1)
+        controller = self._each_ones(noun) if noun.controller == "specific" else noun.controller
         zone = place or self._place(noun)
         return Meaning(
             scope,
             noun.kinds,
             count,
-            noun.controller,
+            controller,
             noun.restricted,
             noun.excl,
             zone,
@@ -168,6 +169,12 @@ class Discourse:
             noun.card,
             noun.words,
         )
+
+    def _each_ones(self, noun: Noun) -> Controller:
+        """`for each opponent, target creature that player controls`: an opponent's."""
+        meant = [self.back(part) for part in noun.inner if part.player and part.det == "that"]
+        opponents = any(who is not None and who.source == "each" and who.controller == "opponent" for who in meant)
+        return "opponent" if opponents else "specific"
 
     def _place(self, noun: Noun) -> str:
         if noun.zones:

@@ -8,9 +8,10 @@ import msgspec
 
 from takusen_books.mtg_trpg.recognise.abilities import Ability, Option
 from takusen_books.mtg_trpg.recognise.clause import Clause
-from takusen_books.mtg_trpg.recognise.labels import Controller, Effect, Kind
+from takusen_books.mtg_trpg.recognise.labels import Context, Controller, Effect, Kind
 from takusen_books.mtg_trpg.recognise.noun import Noun
 from takusen_books.mtg_trpg.recognise.references import Discourse, Meaning
+from takusen_books.mtg_trpg.recognise.vocabulary import TYPE_WORDS
 
 SOURCES: Final = {
     "create": "made",
@@ -72,17 +73,22 @@ class Scene:
             controller=meaning.controller,
             restricted=meaning.restricted or meaning.scope in {"self", "you", "referenced"},
             excl=meaning.excl,
-            ctx=self.ability.ctx,
+            ctx=self._context(),
             modal=self.option.number >= 0,
             ability=self.ability.index,
             mode=self.option.number,
-            delayed=any(word in self.clause.delayed for word in ("next end step", "end of combat")),
+            delayed=bool(self.clause.delayed),
             unsure=not meaning.known and meaning.scope != "referenced",
         )
         if fields:
             effect = msgspec.structs.replace(effect, **fields)
         self.effects.append(effect)
         meaning.effect = len(self.effects) - 1
+
+    def _context(self) -> Context:
+        """How the ability comes about; `when you do` makes a trigger out of what is said for always."""
+        reflexive = self.ability.ctx == "static" and self.clause.when in {"when", "whenever"}
+        return "triggered" if reflexive else self.ability.ctx
 
     def change(self, index: int, **fields: Any) -> None:
         """Correct an effect that was written down before."""
@@ -101,6 +107,16 @@ class Scene:
             else:
                 self.parts.append(Part(item.role, item.noun, self._meaning(clause, item.noun)))
         self.discourse.subject = None
+        self._except()
+
+    def _except(self) -> None:
+        """`all permanents except for artifacts and Walls`: types are shut out, anything else narrows."""
+        for part in self.parts:
+            if part.role == "except" and part.meaning is not None:
+                types = tuple(TYPE_WORDS[word] for word in part.noun.words if word in TYPE_WORDS)
+                for meaning in self.objects():
+                    meaning.excl += types
+                    meaning.restricted = meaning.restricted or len(types) < len(part.noun.words)
 
     def _turn_subject(self, clause: Clause) -> None:
         self.discourse.they = "players" if clause.verb in OF_PLAYERS else "things"

@@ -119,7 +119,7 @@ def _released(scene: Scene) -> None:
 
 
 def _pause(scene: Scene) -> str:
-    if "end step" in scene.clause.delayed:
+    if "next end step" in scene.clause.delayed:
         return "next_end_step"
     return "delayed" if scene.clause.delayed or scene.clause.when in {"when", "whenever"} else "immediate"
 
