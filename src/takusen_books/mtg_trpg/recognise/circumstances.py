@@ -182,7 +182,8 @@ class CircumstanceReader:
 
 def _later(words: tuple[str, ...]) -> str:
     """A time that comes only once, after what is done now; the beginning of each upkeep is none."""
-    return " ".join(words) if "next" in words or "combat" in words or "turn's" in words else ""
+    once = "next" in words or "turn's" in words or {"end", "combat"} <= {*words}
+    return " ".join(words) if once else ""
 
 
 def _verbal(word: str) -> bool:
