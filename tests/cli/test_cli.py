@@ -22,6 +22,7 @@ from takusen.cli import serve
 from takusen.cli.check import book_in
 from takusen.cli.folder import FILE
 from takusen.cli.library_words import LEFT, REFUSALS
+from takusen.cli.preview import ENDS
 from takusen.cli.words import ERRORS, catalog
 from takusen.rulebook.book import installed
 from takusen.server.house import House
@@ -86,7 +87,7 @@ def said() -> set[str]:
 
 def test_every_sentence_is_there_in_english_and_none_too_many() -> None:
     of_cards = {text for pair in REFUSALS.values() for text in pair} | set(LEFT.values())
-    assert said() | set(ERRORS.values()) | of_cards == set(catalog("en"))
+    assert said() | set(ERRORS.values()) | set(ENDS.values()) | of_cards == set(catalog("en"))
 
 
 def test_both_languages(takusen: Run) -> None:
