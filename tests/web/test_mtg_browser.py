@@ -182,6 +182,8 @@ def test_of_anothers_hand_nothing_but_the_count_is_sent(server: Server) -> None:
     hand = set(re.findall(r'id="hand-lyuka-\d+" data-card="([^"]+)"', own))
     names = set(re.findall(r'<li class="pile-card[^>]*id="hand-lyuka-\d+".*?<b>([^<]+)</b>', own, re.S))
     shown = {LANTERN, "結び目の灯籠", "lyuka-homing_compass"}
+    count = re.search(r'id="pile-hand-lyuka"><h3>手札 <span class="tag">(\d+)枚', own)
+    assert count
     assert len(hand) > 2
     assert LANTERN in hand
     for seat in ("p2", "w1"):
@@ -190,7 +192,7 @@ def test_of_anothers_hand_nothing_but_the_count_is_sent(server: Server) -> None:
             got.append(next(stream.iter_text()))
         for text in got:
             assert not [one for one in (hand | names) - shown if one in text]
-        assert re.search(r'id="pile-hand-lyuka">.*手札 <b>8</b>', got[0])
+        assert re.search(rf'id="pile-hand-lyuka">.*手札 <b>{count[1]}</b>', got[0])
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

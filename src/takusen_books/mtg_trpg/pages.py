@@ -17,6 +17,7 @@ from takusen.rules import (
 )
 
 from . import show_people as people
+from .checks import called
 from .show_cards import cards_of, mana_of
 from .show_places import present, world_map
 from .world import Pc, World
@@ -61,7 +62,7 @@ def head(v: View[World]) -> tuple[Phase | TurnOrder | WaitedFor, ...]:
     phase = Phase(
         Word("panel.boss_scene" if v.world.boss else "panel.scene", told), where.text if where else "", scene.place
     )
-    return phase, TurnOrder(Word("panel.present"), turns), WaitedFor()
+    return phase, TurnOrder(Word("panel.present"), turns), WaitedFor(acts=bool(called(v.world)))
 
 
 def acts(v: View[World]) -> Acts:

@@ -242,6 +242,18 @@
     lit?.scrollIntoView({ block: "center" });
     lit?.focus({ preventScroll: true });
   });
-  document.addEventListener("takusen:shown", refresh);
+  // Where one is, or the scene is, comes into view when the picture is looked at first.
+  let looked = false;
+  function lookThere() {
+    const there = stage.querySelector(".place.here, .place.now");
+    if (looked || !there?.clientHeight) return;
+    looked = true;
+    const frame = scroller(), inner = frame === document.scrollingElement ? innerHeight : frame.getBoundingClientRect().bottom;
+    const box = there.getBoundingClientRect();
+    if (box.top > inner - 160) frame.scrollBy(0, box.top - inner / 3);
+  }
+  document.querySelectorAll("[name=tab]").forEach((tab) => tab.addEventListener("change", lookThere));
+  document.addEventListener("takusen:shown", () => { refresh(); lookThere(); });
   refresh();
+  lookThere();
 })();
