@@ -106,7 +106,7 @@ def mode_of(face: CardFace, one: Printed, option: Option, known: Recognised, lin
     effects = () if one.ctx == "granted" else (*read, *boosts(option.text))
     text = lines.get(option.text, option.text)
     left = left_over(option.text, effects)
-    doubt = left or (option.text if known.unsure and effects else "")
+    doubt = left or (option.text if any(effect.unsure for effect in read) else "")
     return Mode(named(text, face), effects, named(text if doubt and lines else doubt, face))
 
 

@@ -140,7 +140,8 @@ class _Splitter:
         quoted = [*_grants(text, ctx), *(grant for option in line.options for grant in _grants(option, ctx))]
         options = [Option(_unquoted(text))]
         options += [Option(_unquoted(option), number) for number, option in enumerate(line.options)]
-        self.found.append(Ability(len(self.found), ctx, tuple(options), cost))
+        if text or line.options or cost:
+            self.found.append(Ability(len(self.found), ctx, tuple(options), cost))
         for grant, kind in quoted:
             if not keyword_line(grant):
                 self.line(_Line(grant), kind)

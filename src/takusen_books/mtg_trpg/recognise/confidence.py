@@ -106,8 +106,9 @@ def doubt_clause(scene: Scene, found: int) -> None:
         scene.doubt("what an effect points back at depends on what happened before")
         if _target_before(scene):
             scene.doubt("an effect may point back at a target", grave=True)
-    for index in range(found, len(scene.effects) if reasons else found):
-        scene.change(index, unsure=True)
+    if reasons or _pointed_back(scene, new):
+        for index in range(found, len(scene.effects)):
+            scene.change(index, unsure=True)
 
 
 def doubts(scene: Scene, effects: Sequence[Effect]) -> tuple[str, ...]:
