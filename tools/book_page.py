@@ -17,7 +17,7 @@ def lists(book: RuleBook) -> Iterator[str]:
     worded = book.texts.sentences["ja"]
     yield table("宣言 / Acts", ("act", "引数 / arguments", "誰が / by", "ja", "en"), acts(book))
     yield table("事実 / Facts", ("fact", "欄 / fields", "what"), facts(book))
-    yield table("ダイスの札 / Dice labels", ("label", "ja", "en"), said(book, "dice", worded["dice"]))
+    yield table("ダイスの札 / Dice labels", ("label", "ja", "en"), said(book, "dice", worded.get("dice", {})))
     yield table("問い / Prompts", ("prompt", "ja", "en", "方針 / policies"), prompts(book))
     yield table("断り / Refusals", ("refusal", "ja", "en"), said(book, "refused", worded["refused"]))
     heads = ("option", "選択肢（**既定**） / choices (**default**)", "問い / question")

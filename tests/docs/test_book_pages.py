@@ -22,7 +22,7 @@ def known(book: RuleBook) -> dict[str, set[str]]:
     """The names that the code of a book knows, by the heading under which they stand."""
     said = book.texts.sentences["ja"]
     labels = {policy.label for policy in book.policies}
-    lists = (book.acts, book.facts, said["dice"], labels, said["refused"], book.texts.options)
+    lists = (book.acts, book.facts, said.get("dice", {}), labels, said["refused"], book.texts.options)
     return {heading: set(names) for heading, names in zip(LISTS, lists, strict=True)}
 
 
