@@ -80,7 +80,8 @@ def ranged(t: Play[World], use: Use, plan: tuple[Step, ...]) -> tuple[Step, ...]
     done: list[Step] = []
     for step in plan:
         if step.effect.scope in MASS:
-            step = replace(step, rivals=enemies_count(t, use, step))
+            declared = t.option("hostile_npc_side") == "gm_declares"
+            step = replace(step, declared=declared, rivals=enemies_count(t, use, step))
             reached = reached or range_of(t, use, step)
             step = replace(step, reach=reached)
         done.append(step)

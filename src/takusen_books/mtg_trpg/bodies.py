@@ -158,12 +158,12 @@ def land_exiled(t: Play[World], use: Use, step: Step, one: Id) -> None:
 
 
 def seal_of(world: World, use: Use, step: Step) -> Seal:
-    """What holds a seal: the permanent in use, or else an event in words."""
-    place = world.pcs[use.pc].place
+    """What holds a seal: the permanent in use, or else an event in words; it is its owner whom the sealed comes to."""
+    place, owner = world.pcs[use.pc].place, world.cards[use.card].of if use.card in world.cards else use.pc
     held = world.permanents.get(use.permanent)
     if held is not None and held.here and step.effect.duration in ("source_leaves", ""):
-        return Seal(use.permanent, use.pc, place)
-    return Seal(NOTHING, use.pc, place, event=step.text or use.name)
+        return Seal(use.permanent, owner, place)
+    return Seal(NOTHING, owner, place, event=step.text or use.name)
 
 
 @rule("MT-10", "MT-12")

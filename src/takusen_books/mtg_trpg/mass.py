@@ -82,7 +82,8 @@ def speaks_of(world: World, use: Use, step: Step, one: Id) -> bool:
         return whose(world, one) == use.pc
     if effect.controller == "not_you":
         return whose(world, one) != use.pc
-    return effect.controller != "opponent" or is_rival(world, one) or (step.rivals and undeclared(world, one))
+    rival = is_rival(world, one, step.declared) or (step.rivals and undeclared(world, one))
+    return rival or effect.controller != "opponent"
 
 
 def inside(world: World, one: Id, place: Id, scope: str) -> bool:

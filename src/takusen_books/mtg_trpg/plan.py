@@ -31,13 +31,15 @@ class Use(msgspec.Struct, frozen=True):
 
 class Step(msgspec.Struct, frozen=True):
     """One effect to be carried out: the words it stands in, whom it is aimed at, how far it reaches if it takes in
-    everything, who of the own side fights, and whether enemies count as an opponent's."""
+    everything, who of the own side fights, and who counts as an opponent's: those who are declared hostile, and all
+    other enemies, too."""
 
     effect: Effect
     text: str
     targets: tuple[Id, ...] = ()
     reach: Id = NOWHERE
     fighter: Id = NOTHING
+    declared: bool = True
     rivals: bool = False
 
 

@@ -174,13 +174,15 @@ def may_be_rival(world: World, one: Id) -> bool:
     return is_rival(world, one) or undeclared(world, one)
 
 
-def is_rival(world: World, one: Id) -> bool:
-    """Whether it counts as an opponent's."""
+def is_rival(world: World, one: Id, declared: bool = True) -> bool:
+    """Whether it counts as an opponent's: a boss has it, or it is `declared` hostile where that matters."""
     me = world.permanents.get(one)
     if me is None:
         return False
     boss = world.permanents.get(me.controller)
-    return bool(boss is not None and boss.hostile) or (me.hostile and me.controller not in world.pcs)
+    if boss is not None and (boss.hostile or boss.allegiance == "enemy"):
+        return True
+    return declared and me.hostile and me.controller not in world.pcs
 
 
 def undeclared(world: World, one: Id) -> bool:
