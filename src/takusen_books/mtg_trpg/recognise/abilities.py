@@ -32,9 +32,10 @@ class Ability(msgspec.Struct, frozen=True):
 _CHAPTER: Final = re.compile(r"^(?:[IVX]+)(?:, [IVX]+)* — ?")
 _LOYALTY: Final = re.compile(r"^\[?[+-]?(?:\d+|X)\]?: ?")
 _DIE_ROW: Final = re.compile(r"^(?:\d+(?:—\d+|\+)?|\d+ or less) \| ?")
+_ROLLS: Final = re.compile(r"\b(?:[Rr]olls?|d\d+|dice)\b")
 _MODE: Final = re.compile(r"^(?:•|\+) *(?:\{[^ ]*\} — ?|[^.•:—\"]{1,40} — (?=[A-Z~]|\{))?(?:\{[^ ]*\} — ?)?")
 _ABILITY_WORD: Final = re.compile(r"^(?![^—]{0,70}\b[Cc]hoose\b)[^.:\"—]{1,70} — ?(?=[A-Z~{#\[+-])")
-_LEVEL: Final = re.compile(r"^(?:LEVEL \d|Level \d|\{[^ ]*\}: Level \d|[\d*X+]+/[\d*X+]+$|\d+\+ \|)")
+_LEVEL: Final = re.compile(r"^(?:LEVEL \d|Level \d|\{[^ ]*\}: Level \d|[\d*X+]+/[\d*X+]+$)")
 _INLINE_MODES: Final = re.compile(r"\b[Cc]hoose (?:one|two|up to one|one or both|one or more) — (.+)$")
 _COST_START: Final = re.compile(
     r"^(?:\{|\[|Sacrifice|Discard|Pay|Tap|Untap|Remove|Exile|Return|Put|Reveal|Mill|Collect|Exert|Waterbend|Unattach|"
@@ -85,8 +86,10 @@ def _gathered(lines: list[str]) -> list[_Line]:
         mode, row = _MODE.match(line), _DIE_ROW.match(line)
         if mode and gathered and line[0] in "•+":
             gathered[-1].options.append(line[mode.end() :])
-        elif row and gathered:
+        elif row and gathered and _ROLLS.search(gathered[-1].text):
             gathered[-1].text += " " + line[row.end() :]
+        elif row:
+            gathered.append(_Line(line[row.end() :]))
         elif not _LEVEL.match(line) or _cost(line)[1] != line:
             gathered.append(_Line(line))
     return gathered

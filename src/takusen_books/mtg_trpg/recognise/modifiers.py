@@ -188,7 +188,7 @@ class ModifierReader(UnitReader):
         """Over the verb that follows `that` at once; a clause with a subject of its own has it later."""
         if self._past(at):
             return 1, at + 1
-        if self.word(at) in {"you", "they"} or not self.finite(at, ALL):
+        if self.word(at) in {"you", "they"} or self.word(at - 1) == "whose" or not self.finite(at, ALL):
             return 0, at
         return 1, self.over(at, MODALS | BE_FORMS | {"have", "has", "had"}) + 1
 

@@ -8,7 +8,8 @@ from takusen_books.mtg_trpg.recognise.frames.harm import counters
 from takusen_books.mtg_trpg.recognise.references import Meaning
 from takusen_books.mtg_trpg.recognise.scene import Scene
 
-_AWAY: Final = frozenset({"hand", "library", "exile", "stack", "made", "zone"})
+_AWAY: Final = frozenset({"hand", "library", "exile", "stack", "zone", "returned"})
+"""Places from which nothing is exiled or returned that matters; what has come back from a graveyard goes as it came."""
 
 
 def exile(scene: Scene) -> None:
@@ -30,7 +31,7 @@ def exile(scene: Scene) -> None:
 def _exiled(scene: Scene, meaning: Meaning) -> None:
     if meaning.player or meaning.place in _AWAY:
         return
-    if scene.clause.when == "if" and "would" in scene.clause.condition:
+    if "would" in scene.clause.condition:
         replaced = Meaning("referenced", ("unknown",), restricted=True)
         scene.add("exile", replaced, ctx="replacement", duration="permanent")
     elif meaning.scope == "self" and scene.ability.ctx == "spell":
@@ -85,6 +86,7 @@ def _to_battlefield(scene: Scene) -> None:
             continue
         if meaning.place == "graveyard":
             scene.add("reanimate", meaning, under=under)
+            meaning.place = "returned"
         elif meaning.place == "exile":
             _back(scene, meaning)
 
