@@ -75,6 +75,11 @@ def _target_before(scene: Scene) -> bool:
     return any(meaning.scope == "target" and not meaning.player for meaning in scene.discourse.named)
 
 
+def _pointed_nowhere(new: Sequence[Effect]) -> bool:
+    core = [effect for effect in new if effect.kind in CORE and effect.ctx != "replacement"]
+    return any("unknown" in effect.targets_kind for effect in core)
+
+
 def _chosen(scene: Scene, new: Sequence[Effect]) -> bool:
     return any("chosen" in noun.adjectives for noun in _nouns(scene))
 
@@ -106,6 +111,8 @@ def doubt_clause(scene: Scene, found: int) -> None:
         scene.doubt("what an effect points back at depends on what happened before")
         if _target_before(scene):
             scene.doubt("an effect may point back at a target", grave=True)
+    if _pointed_nowhere(new):
+        scene.doubt("it is not clear what an effect points back at", grave=True)
     if reasons or _pointed_back(scene, new):
         for index in range(found, len(scene.effects)):
             scene.change(index, unsure=True)

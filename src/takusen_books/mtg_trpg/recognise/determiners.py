@@ -6,6 +6,7 @@ from collections.abc import Container
 
 from takusen_books.mtg_trpg.recognise.noun import Count, Determiner, Noun, Unit, number
 from takusen_books.mtg_trpg.recognise.tokens import Words
+from takusen_books.mtg_trpg.recognise.vocabulary import ORDINALS
 
 _LOOSE = frozenset({"bare", "the", "whose", "each"})
 """What a number may stand after."""
@@ -123,6 +124,8 @@ class DeterminerReader(RowReader):
         if word in {"the", "that", "those", "this", "these"} and det in {"bare", "all", "each"} and count is None:
             kept = det if word == "the" and det != "bare" else {"these": "those"}.get(word, word)
             return Determiner(kept, count, other, at + 1)
+        if word in ORDINALS and self.word(at + 1) == "target":
+            return Determiner(det, count, other, at + 1)
         if det == "the" and word in {"top", "bottom"} and number(self.word(at + 1)) is not None:
             return Determiner(det, count, other, at + 1)
         return None

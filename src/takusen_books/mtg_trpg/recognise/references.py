@@ -248,7 +248,7 @@ class Discourse:
             other = noun.other and not noun.head and meaning.count != (1, 1)
             return noun.way or noun.det in {"that", "those"} or other
         if meaning.scope == "self":
-            return noun.card
+            return noun.card and noun.det == "that"
         if noun.det == "that" and self._many(noun, meaning):
             return False
         if noun.card:

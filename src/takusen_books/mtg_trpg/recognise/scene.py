@@ -115,7 +115,7 @@ class Scene:
             if part.role == "except" and part.meaning is not None:
                 types = tuple(TYPE_WORDS[word] for word in part.noun.words if word in TYPE_WORDS)
                 for meaning in self.objects():
-                    meaning.excl += types
+                    meaning.excl += tuple(kind for kind in types if kind not in meaning.kinds)
                     meaning.restricted = meaning.restricted or len(types) < len(part.noun.words)
 
     def _turn_subject(self, clause: Clause) -> None:
