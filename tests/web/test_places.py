@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from takusen.play.handles import Id
 from takusen.rulebook.places import Piece, PlacesPanel, Spot
+from takusen.web.markup import signed
 from takusen.web.places import Box, Placed, nested
 from tests.engine.village import BOOK
 from tests.web.conftest import Table, opened_at, serving
@@ -128,3 +129,9 @@ def test_english_has_words_for_all_of_it(table: Table) -> None:
     assert panels
     assert "in sight" in panels[0]
     assert "見える" not in panels[0]
+
+
+def test_signs_in_a_card_s_text_are_drawn_and_nothing_else_is_markup() -> None:
+    assert str(signed("{T}: <b>{W/U}</b> {name}")) == (
+        '<i class="sign">T</i>: &lt;b&gt;<i class="sign">W/U</i>&lt;/b&gt; {name}'
+    )

@@ -46,7 +46,7 @@ class Piece(msgspec.Struct, frozen=True):
 class Spot(msgspec.Struct, frozen=True):
     """A place, inside another or by itself. `sight` tells what the viewer's own can see: "here" is where they are,
     "seen" what is in sight from there. `now` is where the scene is; `of` names the piece that the place is, such as a
-    building, which is drawn at its head."""
+    building, which is drawn at its head; `note` is said of it when it is touched."""
 
     id: Id
     name: Shown
@@ -56,6 +56,7 @@ class Spot(msgspec.Struct, frozen=True):
     hidden: bool = False
     badges: tuple[Badge, ...] = ()
     of: Id = Id("")
+    note: Shown = ""
 
 
 class PlacesPanel(msgspec.Struct, frozen=True, tag="places"):

@@ -7,6 +7,7 @@ from zlib import crc32
 from markupsafe import Markup, escape
 
 URL = re.compile(r"https?://[^\s<>\"'「」『』（）、。]{1,2000}")
+SIGN = re.compile(r"\{([0-9A-Z/]{1,5})\}")
 
 
 @lru_cache(maxsize=4096)
@@ -44,3 +45,8 @@ def linked(text: str) -> Markup:
 def die(face: int, sides: int) -> str:
     """One die as drawn: pips on a six-sided one, the number on any other."""
     return f'<span class="d6 f{face}"><b>{face}</b></span>' if sides == 6 else f'<span class="dn"><b>{face}</b></span>'
+
+
+def signed(text: str) -> Markup:
+    """The text of a card, with what stands in braces as signs: `{T}`, `{2}`, `{W/U}`."""
+    return Markup(SIGN.sub(r'<i class="sign">\1</i>', str(escape(text))))

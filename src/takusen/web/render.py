@@ -24,7 +24,7 @@ from takusen.web.card_pictures import card_picture
 from takusen.web.custom import Pages
 from takusen.web.foreign import ccfolia
 from takusen.web.forms import DECK_LIMIT, UPLOAD_LIMIT
-from takusen.web.markup import die, hue, linked
+from takusen.web.markup import die, hue, linked, signed
 from takusen.web.models import ComposeModel, EntityModel, FieldModel, ForecastModel, OddsModel, OptionModel, TableModel
 from takusen.web.palettes import PaletteModel
 from takusen.web.places import nested
@@ -96,6 +96,7 @@ class Renderer(Sentences):
             "kind": lambda panel: type(panel).__struct_config__.tag,
             "hue": hue,
             "linked": linked,
+            "signed": signed,
             "json": as_json,
             "dict": dict,
             "qr": qr,

@@ -41,7 +41,7 @@ def spot(v: View[World], one: Id, place: Place, sight: str, building: Id) -> Spo
     scene = v.world.scene
     limit = (Badge(Word("badge.reach"), "held"),) if scene and scene.reach == one else ()
     now = scene is not None and scene.place == one
-    return Spot(one, place.name, place.inside, sight, now, place.hidden, limit, building)  # type: ignore[arg-type]
+    return Spot(one, place.name, place.inside, sight, now, place.hidden, limit, building, place.text)  # type: ignore[arg-type]
 
 
 def known_place(v: View[World], place: Id) -> Id:

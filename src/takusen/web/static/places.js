@@ -35,7 +35,7 @@
       const choice = held?.place === idOf(place) ? null : choices?.get(idOf(place)), take = place.querySelector(":scope > .place-head > .place-take");
       const lit = choice ? litBy(choice) : areas ? "shut" : held && !held.choices && held.may === "edit" ? "open" : "";
       mark(place, lit);
-      place.querySelector(".place-head").title = choice?.why || "";
+      place.querySelector(".place-head").title = choice?.why || place.dataset.said || "";
       take.hidden = lit !== "open" && lit !== "chosen";
       take.textContent = lit === "chosen" ? words.places_chosen : held ? words.places_here : words.places_this;
       if (lit === "open") unfold(place.parentElement.closest(".place"));
@@ -129,6 +129,7 @@
   function touchPlace(place) {
     const choice = picks?.choices.get(idOf(place));
     if (held) putDown(place); else if (choice) take(choice, place.dataset.name);
+    else if (place.dataset.said) tell(`${place.dataset.name}：${place.dataset.said}`);
   }
   function take(choice, name) {
     if (choice.why !== undefined) { tell(`${name}：${choice.why}`); return; }
