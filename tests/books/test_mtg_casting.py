@@ -61,7 +61,7 @@ def test_every_pair_has_an_example_that_names_its_rules_and_its_question(kind: s
 
 @pytest.mark.parametrize("kind", [kind for kind, row in MATRIX.items() if any(fate.never for fate in row.values())])
 def test_what_is_no_target_is_refused_in_an_example(kind: str) -> None:
-    refused = [one for one in examples(kind) if one.name.endswith("whom it can not be aimed at")]
+    refused = [one for one in examples(kind) if one.name.endswith("what it can't be aimed at")]
     never = [fate.does for fate in MATRIX[kind].values() if fate.never]
     assert len(refused) == 1
     assert len(refused[0].offers["cast.targets"]) == len(never)

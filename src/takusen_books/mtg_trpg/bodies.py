@@ -203,7 +203,7 @@ def land_blinked(t: Play[World], use: Use, step: Step, one: Id) -> None:
     if t.world.permanents[one].ruin:
         t.emit(Restored(one))
     else:
-        t.emit(NothingHappened(one, "already_so"))
+        t.emit(NothingHappened(one, "in_place"))
 
 
 # cards of PCs --------------------------------------------------------------------------------------------------------

@@ -120,7 +120,7 @@ class NothingHappened(Open, frozen=True):
     """It has no effect here, for this reason."""
 
     of: Id
-    why: Literal["not_moved", "protected", "is_player", "gone", "no_target", "ruled", "already_so"]
+    why: Literal["not_moved", "in_place", "protected", "itself", "gone", "no_target", "ruled", "already_so"]
 
 
 class LeftToTable(Fact, frozen=True):

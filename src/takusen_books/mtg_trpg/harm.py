@@ -44,7 +44,7 @@ def fought(t: Play[World], use: Use, step: Step, one: Id) -> None:
     """Two creatures deal each other damage as high as their power."""
     mine = step.fighter or use.permanent
     if mine not in t.world.permanents or not t.world.permanents[mine].here or mine == one:
-        t.emit(NothingHappened(one, "gone"))
+        t.emit(NothingHappened(one, "itself" if mine == one else "gone"))
         return
     t.emit(Fought(mine, one))
     given, taken = power(t.world.permanents[mine]), power(t.world.permanents[one])
