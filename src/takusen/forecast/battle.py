@@ -13,7 +13,7 @@ from takusen.play.sampled import Sampled, Tables
 from takusen.rulebook.book import Declaration, Player, RuleBook
 
 ACTS_LIMIT = 5_000
-LOOKS = ((150, 1.02), (500, 1.1), (4_000, 3.0))
+LOOKS = ((100, 1.0), (500, 1.1), (4_000, 3.0))
 """Trails are given up once so many different situations have been met, if each has come up no more often than that."""
 EVERY = 20
 """Fights along trails after which it is looked whether to go on."""

@@ -1,7 +1,6 @@
 """Sampled play: a seeded generator, dice tables, and sub-rules drawn at once from their exact distribution."""
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from itertools import accumulate
@@ -50,7 +49,7 @@ class Tables:
         self.memo = memo
         self.random = Random(seed).random
         self.draws: dict[Any, Any] = {}
-        self._asked: Counter[Any] = Counter()
+        self.asked: dict[Any, int] = {}
 
     def rolling(self, readout: Readout[Any]) -> "Draw":
         """The draw that rolls and reads."""
@@ -73,13 +72,6 @@ class Tables:
         if found is UNKNOWN:
             found = self.draws[rule, args] = self._collapsed(rule, args)
         return found
-
-    def asked_often(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> "Draw | None":
-        """The same for a result that is asked for again and again; None until then."""
-        if (rule, args) in self.draws:
-            return self.collapsing(rule, args)
-        self._asked[rule, args] += 1
-        return self.collapsing(rule, args) if self._asked[rule, args] > OFTEN else None
 
     def _collapsed(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> "Draw | None":
         try:
@@ -118,9 +110,15 @@ class Sampled(Play[W], Generic[W]):
     def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
         if rule.plays:
             return rule.body(self, *args)
-        draw = self._draws.get((rule, args)) or self._tables.asked_often(rule, args)
+        draw = self._draws.get((rule, args)) or self._asked_often(rule, args)
         result: T = draw.draw() if draw else rule.body(self, *args)
         return result
+
+    def _asked_often(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> Draw | None:
+        """The draw of a result that has been asked for again and again; None until then, and where it is too large."""
+        asked = self._tables.asked
+        times = asked[rule, args] = asked.get((rule, args), 0) + 1
+        return self._tables.collapsing(rule, args) if times > OFTEN else None
 
     def until(self, rule: Rule[Any, Any, T], args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:
         for _ in range(STEP_LIMIT):
