@@ -86,8 +86,11 @@ def _snake(name: str) -> str:
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
 
 
-class Fact(msgspec.Struct, frozen=True, tag=_snake, tag_field="type"):
-    """A typed thing that became true. Subclasses say how it changes the world, and who sees it."""
+class Fact(msgspec.Struct, frozen=True, gc=False, tag=_snake, tag_field="type"):
+    """A typed thing that became true. Subclasses say how it changes the world, and who sees it.
+
+    What is frozen is in no circle of references: the garbage collector need not look at it.
+    """
 
     def apply(self, world: Any) -> Any:
         """The world after this fact; it only sets and adds."""

@@ -133,23 +133,14 @@ class TurnBegan(Open, frozen=True):
         return {"uses": GM, "alert": GM}
 
     def apply(self, world: World) -> World:
-        uses = self.uses
         fighters = Table(
             [
-                (
-                    one,
-                    replace(
-                        me,
-                        standby_used=False,
-                        main_used=False,
-                        done=False,
-                        delayed=False,
-                        uses=uses.get(one, me.uses),
-                    ),
-                )
+                (one, replace(me, standby_used=False, main_used=False, done=False, delayed=False))
                 for one, me in world.fighters.items()
             ]
         )
+        for one, uses in self.uses.items():
+            fighters = fighters.put(one, replace(fighters[one], uses=uses))
         battle = replace(world.here(), turn=self.turn, phase=INITIATIVE, order=(), at=0, waiting=(), alert=self.alert)
         return replace(world, battle=battle, fighters=fighters, announcement="")
 

@@ -49,9 +49,9 @@ def open_turn(t: Play[World], turn: int) -> None:
 
 def kept_uses(world: World) -> Table[Id, Table[str, int]]:
     """For those whose counts don't all go on, the counts that do."""
-    mine = ((one, me.uses) for one, me in world.fighters.items() if me.uses)
+    mine = [(one, me.uses) for one, me in world.fighters.items() if me.uses]
     return Table(
-        (one, Table((span, count) for span, count in uses.items() if span.endswith(KEPT_USE))) for one, uses in mine
+        [(one, Table((span, count) for span, count in uses.items() if span.endswith(KEPT_USE))) for one, uses in mine]
     )
 
 

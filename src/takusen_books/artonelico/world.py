@@ -41,7 +41,7 @@ class Lasting(msgspec.Struct, frozen=True):
     of: Annotated[Id, Field(see=everyone)] = NOBODY
 
 
-class Chant(msgspec.Struct, frozen=True):
+class Chant(msgspec.Struct, frozen=True, gc=False):
     """A song being sung: at whom, for how many turns, the turn in which it was last decided on, and whether it is
     unpaid this turn and so without effect."""
 
@@ -53,7 +53,7 @@ class Chant(msgspec.Struct, frozen=True):
     idle: Annotated[bool, Field(see=everyone)] = False
 
 
-class Fighter(msgspec.Struct, frozen=True):
+class Fighter(msgspec.Struct, frozen=True, gc=False):
     """A character of either side (AT-27). `delayed` tells that it has put its turn off, `scan` is how hard its numbers
     are to learn."""
 
@@ -124,7 +124,7 @@ class Fighter(msgspec.Struct, frozen=True):
         return FAINT in self.ailments
 
 
-class Battle(msgspec.Struct, frozen=True):
+class Battle(msgspec.Struct, frozen=True, gc=False):
     """A battle that is on (AT-14 to AT-23). `order` is this turn's order and `at` the place in it; `waiting` are those
     who may still act or say that they are ready in this phase; `waves` have
     not come yet, each with the turn in which it comes by itself (0: when the GM calls it). `alert` tells for each
@@ -224,7 +224,7 @@ class Tables(msgspec.Struct, frozen=True):
     origins: Annotated[Table[Id, Origin], Field(see=everyone)] = Table()
 
 
-class World(msgspec.Struct, frozen=True):
+class World(msgspec.Struct, frozen=True, gc=False):
     """The whole table. `pools` are the players' own experience by seat, where the table reads it so (AT-01)."""
 
     fighters: Annotated[Table[Id, Fighter], Field(see=everyone)] = Table()
