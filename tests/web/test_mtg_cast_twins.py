@@ -129,6 +129,6 @@ def test_whoever_casts_learns_nothing_of_what_is_hidden() -> None:
     got = same(BOOK, (ODD, PLAIN), PLAY, "秘密の洞")
     told = next(text for what, text in got.items() if "/export.txt" in what).decode()
     assert "漁師はどこかへ去った" in told
-    assert "前例どおり" in told
+    assert "先例どおり" in told
     assert "灯台守は破壊された" in told
     assert "密偵" not in told
