@@ -315,6 +315,20 @@ class TestRulings:
         assert defended < game.state.seq
         assert game.restarted() == game.state
 
+    def test_who_plays_whom_is_no_matter_of_a_replay(self, busy: Game) -> None:
+        busy.do("gm", c.Take("soma", "p3"))
+        answer(busy, "gm", GUARD, LOW)
+        busy.do("gm", c.Overrule(busy.seqs(Rolled)[0], list(HIGH)))
+        state, told = busy.state, len(busy.entries)
+        answer(busy, "gm", "give_up")
+        for entry in busy.entries[told:]:
+            if isinstance(entry.body, Closed):
+                assert state.floor is not None
+                assert replay_fault(state, state.floor) == ""
+            state = fold(state, entry)
+        assert state.floor is None
+        assert busy.book.owner(state.world, "soma") == "p3"
+
     def test_overruling_reopens_the_last_act_and_no_earlier_one(self, game: Game) -> None:
         game.do("p1", attack(), HIGH)
         answer(game, "gm", "give_up")

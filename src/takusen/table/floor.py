@@ -174,7 +174,10 @@ def run_on(draft: Draft) -> None:
 
 
 def replay_fault(state: State, floor: Procedure) -> str:
-    """Why a procedure that is about to close can't be replayed from its own journal; "" if it can."""
+    """Why a procedure that is about to close can't be replayed from its own journal; "" if it can.
+
+    Who plays whom is no part of it: that stays as it is when the journal is cut back.
+    """
     act = state.book.acts.get(floor.opened.act)
     if act is None:
         return f"the act {floor.opened.act} is not in the book"
@@ -187,7 +190,7 @@ def replay_fault(state: State, floor: Procedure) -> str:
         return f"{type(wrong).__name__}: {wrong}"
     if t.new or t.at != len(floor.steps):
         return f"it came to its end after step {t.at} of {len(floor.steps)}, with {len(t.new)} new ones"
-    return "" if t.world == state.world else "it gives another world"
+    return "" if state.book.seated_as(t.world, state.world) == state.world else "it gives another world"
 
 
 # what happens by itself ----------------------------------------------------------------------------------------------
