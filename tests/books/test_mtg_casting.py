@@ -233,3 +233,10 @@ def test_only_what_tapping_alone_gives_is_mana_at_hand(text: str, kinds: str) ->
 def test_what_an_emblem_would_do_is_no_ability_of_its_planeswalker() -> None:
     text = '−3: You get an emblem with "Whenever you cast a spell, this emblem deals 5 damage to any target."'
     assert [one.loyalty for one in abilities_of(face(text, "Legendary Planeswalker"))] == [-3]
+
+
+def test_a_pool_of_any_size_is_counted_at_once() -> None:
+    rich = World(pcs=Table({Id("mei"): Pc("メイ", mana=Table(dict.fromkeys("WUBRG", 1_000_000)))}))
+    assert mana.most(rich, Id("mei"), mana.cost_of("{X}{R}")) == 5 * mana.PLENTY - 1
+    assert mana.most(rich, Id("mei"), mana.cost_of("{X}{X}{R}")) == (5 * mana.PLENTY - 1) // 2
+    assert mana.most(World(pcs=Table({Id("mei"): Pc("メイ")})), Id("mei"), mana.cost_of("{X}{R}")) == 0

@@ -18,6 +18,8 @@ ANY = frozenset(KINDS)
 HASTE = "haste"
 LIFE = 2
 """What a Phyrexian symbol costs in life."""
+PLENTY = 60
+"""How much mana of one kind is counted on at most."""
 WAYS = 64
 """How many ways of reading the hybrid symbols of a cost are tried."""
 
@@ -97,7 +99,8 @@ def worth(symbol: str) -> int:
 def sources(world: World, pc: Id, without: Id = NOTHING) -> tuple[Source, ...]:
     """What mana a PC can have, in the order in which it should go: the pool, then what can give the fewest kinds;
     `without` is tapped for something else."""
-    pool = tuple(Source(frozenset(kind)) for kind, count in world.pcs[pc].mana.items() for _ in range(count))
+    counted = [(kind, min(count, PLENTY)) for kind, count in world.pcs[pc].mana.items()]
+    pool = tuple(Source(frozenset(kind)) for kind, count in counted for _ in range(count))
     able = [(one, me) for one, me in world.here() if me.controller == pc and one != without and gives(world, me)]
     given = [Source(frozenset(me.produces) & ANY, one) for one, me in able]
     return (*sorted(pool, key=by_breadth), *sorted(given, key=by_breadth))
@@ -144,6 +147,8 @@ def ways_to_pay(cost: Cost) -> Iterator[tuple[tuple[Need, ...], int]]:
 def matched(needs: tuple[Need, ...], have: tuple[Source, ...]) -> tuple[Source, ...] | None:
     """The sources that pay all needs, the earliest possible ones; None where they don't reach."""
     taken: dict[int, int] = {}
+    if len(needs) > len(have):
+        return None
     for place in range(len(have)):
         if len(taken) < len(needs):
             _serve(place, needs, have, taken, set())
@@ -175,6 +180,7 @@ def spent(pool: Mapping[str, int], used: Iterable[Source]) -> Table[str, int]:
 
 
 def most(world: World, pc: Id, cost: Cost, without: Id = NOTHING) -> int:
-    """The highest X that a PC can pay."""
-    tries = range(len(sources(world, pc, without)) + 1)
-    return max((x for x in tries if paid(world, pc, cost, x, without=without)), default=0)
+    """The highest X that a PC can pay: what the rest of the cost leaves over."""
+    have, life = sources(world, pc, without), max(0, world.pcs[pc].life)
+    ways = [needs for needs, lost in ways_to_pay(cost) if lost <= life and matched(needs, have) is not None]
+    return max([len(have) - len(needs) for needs in ways], default=0) // max(1, cost.variable)
