@@ -102,6 +102,24 @@ class TestForecast:
     def test_it_stops_when_told(self, game: Game) -> None:
         assert played(self.battle(game), 1_000, lambda so_far: so_far.runs < 100).runs == 100
 
+    def test_fights_that_are_cut_short_do_not_count(self, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("takusen.forecast.battle.LOOKS", (AT_ONCE,))
+        monkeypatch.setattr("takusen.forecast.battle.TOGETHER", 30)
+        heard: list[int] = []
+
+        def hear(so_far: Sums) -> bool:
+            heard.append(so_far.runs)
+            return heard.count(31) < 3
+
+        made = played(self.battle(game), 1_000, hear)
+        assert set(heard) == {1, 31}
+        assert made.runs == 31
+
+    def test_a_fight_without_end_has_no_winner(self, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("takusen.forecast.battle.LOOKS", (AT_ONCE,))
+        monkeypatch.setattr("takusen.forecast.battle.ACTS_LIMIT", 3)
+        assert forecast(self.battle(game), 50).unfinished == 50
+
     def test_figures_of_the_whole_fight_are_spread(self, game: Game) -> None:
         made = forecast(self.battle(game), 300)
         assert set(made.spreads) == {"rounds"}
