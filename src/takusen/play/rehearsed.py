@@ -65,8 +65,10 @@ class Rehearsed(Play[W], Generic[W]):
 
     def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
         self._rules.append(rule.name)
-        result: T = rule.body(self, *args)
-        self._rules.pop()
+        try:
+            result: T = rule.body(self, *args)
+        finally:
+            self._rules.pop()
         return result
 
     def until(self, rule: Rule[Any, Any, T], args: tuple[Any, ...], accept: Callable[[T], bool]) -> T:

@@ -1,6 +1,6 @@
 """What an act is going to do, as far as a seat can know it, before it is declared: told and asked in order."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import Any, Literal
 
@@ -61,7 +61,8 @@ def preview(
         t: Rehearsed[Any] = Rehearsed(world, reading, policies or {})
         end = _run(book, reading, t, act, args)
         steps = tuple(step for one in t.steps if (step := _step(book, seat, one)) is not None)
-        return Preview(steps, end, names={str(one): name for one, name in book.entities(t.world).items()})
+        known = {**book.entities(world), **book.entities(t.world)}
+        return Preview(steps, end, names={str(one): name for one, name in known.items()})
 
     found = made(seen)
     if found.end != "unseen" or book.supposed is None:
@@ -72,9 +73,10 @@ def preview(
 def _run(book: RuleBook, reading: Reading, t: Rehearsed[Any], act: str, args: Mapping[str, Any]) -> End:
     """Run an act and those that follow by themselves; why it stopped."""
     try:
-        for name, given in _acts(book, reading, t, act, args):
-            rule = book.acts[name]
-            rule.body(t, *rule.typed(dict(given)))
+        _carry_out(book, t, act, args)
+        for _ in range(FOLLOWING):
+            if not _followed(book, reading, t):
+                break
     except ByChance:
         return "chance"
     except Endless:
@@ -84,26 +86,30 @@ def _run(book: RuleBook, reading: Reading, t: Rehearsed[Any], act: str, args: Ma
     return ""
 
 
-def _acts(
-    book: RuleBook, reading: Reading, t: Rehearsed[Any], act: str, args: Mapping[str, Any]
-) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    yield act, args
-    for _ in range(FOLLOWING):
-        due = _due(book, reading, t)
-        if due is None:
-            return
-        yield due
+def _carry_out(book: RuleBook, t: Rehearsed[Any], act: str, args: Mapping[str, Any]) -> None:
+    rule = book.acts[act]
+    rule.body(t, *rule.typed(dict(args)))
 
 
-def _due(book: RuleBook, reading: Reading, t: Rehearsed[Any]) -> tuple[str, Mapping[str, Any]] | None:
-    """What opens by itself now. Nothing was due before the act: of those with whom it had nothing to do, what is
-    withheld doesn't matter."""
+def _followed(book: RuleBook, reading: Reading, t: Rehearsed[Any]) -> bool:
+    """Whether an act opened by itself, which is carried out. Nothing was due before the act that was declared: those
+    with whom it had nothing to do, and of whom something is withheld, are left out where they stand in the way."""
+    steps, world = len(t.steps), t.world
     try:
-        return book.next(t.world, reading)
+        return _next(book, reading, t)
     except Unseen:
+        del t.steps[steps:]
         stated = (one.fact for one in t.steps if isinstance(one, Stated))
-        touched = {id for fact in stated for id in book.names(t.world, fact)}
-        return book.next(_without(t.world, touched), reading)
+        touched = {id for fact in stated for id in book.names(world, fact)}
+        t.world = _without(world, touched)
+        return _next(book, reading, t)
+
+
+def _next(book: RuleBook, reading: Reading, t: Rehearsed[Any]) -> bool:
+    due = book.next(t.world, reading)
+    if due is not None:
+        _carry_out(book, t, *due)
+    return due is not None
 
 
 def _without(world: Any, touched: Collection[str]) -> Any:
