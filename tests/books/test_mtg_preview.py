@@ -14,7 +14,7 @@ from takusen_books.mtg_trpg.matrix import MATRIX
 
 
 def examples() -> list[Example]:
-    """Every pair of an effect and a target that it can have, as worked examples; but for a hand that isn't one's own."""
+    """Every pair of an effect and a target that it can have, as worked examples, but for others' hands."""
     files = BOOK.example_files()
     found = [one for kind in MATRIX for one in read_examples("", files[f"pairs_{kind}.toml"])]
     found = [one for one in found if " × " in one.name and "Discard × a PC" not in one.name]
