@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from takusen.rulebook.offers import Offer
 from takusen.rulebook.toml import BadFile
 from takusen.table.commands import Declare, Take
 from takusen.table.views import view
@@ -71,7 +72,7 @@ def test_what_is_hidden_is_nobodys_business() -> None:
 def test_every_pc_has_its_deck_its_item_and_three_marked_cards() -> None:
     assert len(WORLD.pcs) == 3
     for one, pc in WORLD.pcs.items():
-        assert pc.library_size == sum(pc.library.values()) == 40
+        assert pc.library_size == sum(pc.library.values()) == 37
         assert len(pc.marked) == 3
         assert all(pc.library[card] >= count for card, count in Counter(pc.marked).items())
         assert [WORLD.cards[card].item for card in pc.command] == [True]
@@ -184,6 +185,26 @@ def test_every_act_can_be_looked_at_by_every_seat(place: str) -> None:
         seen = view(BOOK, state.world, seat)
         for act in BOOK.acts.values():
             act.openness(seen.world, seat, state.reading, BOOK.owner, tuple(BOOK.entities(seen.world)))
+
+
+def test_the_ready_pcs_begin_with_three_lands_in_play_and_come_to_a_scene_with_them() -> None:
+    """So that what costs five comes within three scenes."""
+    game = Game({"scenario": "heron_supper"}, BOOK)
+    game.do("gm", Declare("start_scene", {"place": "hall", "members": ["zan"]}))
+    lands = [me for me in game.state.world.permanents.values() if me.owner == "zan"]
+    assert sorted(me.produces for me in lands) == ["B", "R", "R"]
+    assert {me.place for me in lands} == {"hall"}
+
+
+def test_the_gm_is_suggested_those_pcs_whom_somebody_plays() -> None:
+    game = Game({"scenario": "heron_supper"}, BOOK)
+    for seat, taken in (("p2", ("lyuka", "zan", "towa")), ("p1", ("lyuka",))):
+        if seat == "p1":
+            game.do("gm", Take("lyuka", "p1"))
+        offer: Offer[World] = Offer(game.state.world, "gm", {"place": "hall"}, game.state.reading, BOOK.owner)
+        missing = BOOK.acts["start_scene"].trial(offer, ()).missing
+        assert missing
+        assert missing.suggested == taken
 
 
 def test_the_demo_begins_with_lands_in_play_and_mana_for_three_cards() -> None:

@@ -110,9 +110,11 @@ def cards_of(world: World, one: Id) -> Counter[Id]:
 
 
 def holds(world: World, me: Permanent) -> None:
-    """A permanent is in one place or zone, and what is noted of it fits."""
+    """A permanent is in one place or zone, and what is noted of it fits; the lands that a PC begins with may be
+    nowhere until it comes to its first scene."""
+    waits = me.owner in world.pcs and not world.pcs[me.owner].place
     if me.zone in ("battlefield", "graveyard"):
-        assert me.place in world.places, me
+        assert me.place in world.places or (waits and not me.place), me
     else:
         assert not me.place, me
     assert me.zone != "sealed" or me.seal, me

@@ -15,10 +15,15 @@ def absent(world: World, pc: Id, seat: str) -> Refused | None:
     if me.out:
         return Refused("pc_out")
     if not me.place:
-        return Refused("nowhere")
+        return Refused(placeless(world))
     if world.scene is None:
         return None if seat == GM else Refused("no_scene")
     return None if pc in world.scene.present or seat == GM else Refused("not_in_scene")
+
+
+def placeless(world: World) -> str:
+    """Why a PC that is in no place can do nothing there: no scene is on, or it isn't in the one that is."""
+    return "not_in_scene" if world.scene else "nowhere"
 
 
 def aim(

@@ -3,6 +3,7 @@
 
 from takusen.rules import Id, Offer, Play, Refused, act
 
+from .aiming import placeless
 from .facts_pc import ReasonGiven
 from .facts_state import Tapped, Untapped
 from .facts_world import Died, EnteredBattlefield, Moved, Taken
@@ -97,7 +98,7 @@ def make_tokens(t: Play[World], pc: Id, name: str, power: int, toughness: int, c
 def _(o: Offer[World]) -> None:
     pc = pick_pc(o)
     if not o.world.pcs[pc].place:
-        o.refuse("nowhere")
+        o.refuse(placeless(o.world))
     o.text("name")
     o.number("power", 0, BIGGEST)
     o.number("toughness", 1, BIGGEST)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from takusen.rules import Id, Offer, Play, Refused, act, is_hidden, policy, rule
 
+from .aiming import placeless
 from .facts_cast import Paid
 from .facts_state import ConsentRefused, ControlEnded, ControlTaken, FacilityUsed, Ordered, ThingCalled
 from .mana import cost_of, paid
@@ -128,7 +129,7 @@ def _(o: Offer[World]) -> None:
     if not own:
         o.refuse("nothing_controlled")
     if not o.world.pcs[pc].place:
-        o.refuse("nowhere")
+        o.refuse(placeless(o.world))
     o.pick("of", own, unless=lambda one: Refused("in_hand") if o.world.permanents[one].holder == pc else None)
 
 

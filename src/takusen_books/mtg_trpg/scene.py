@@ -40,7 +40,12 @@ def _(o: Offer[World]) -> None:
         o.refuse("scene_on")
     o.pick("place", places(o.world))
     able = pcs_able(o.world)
-    o.some("members", able, at_most=len(able), at_least=1, suggested=able)
+    o.some("members", able, at_most=len(able), at_least=1, suggested=played(o.world, able))
+
+
+def played(world: World, pcs: tuple[Id, ...]) -> tuple[Id, ...]:
+    """Those PCs whom somebody plays; all where nobody plays any."""
+    return tuple(one for one in pcs if world.pcs[one].player) or pcs
 
 
 @rule("MT-26")

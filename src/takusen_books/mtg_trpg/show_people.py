@@ -28,7 +28,8 @@ def pc(v: View[World], one: Id, me: Pc) -> Figure:
     """One PC."""
     cards = Word("line.cards", (("hand", me.hand_size), ("library", me.library_size)))
     states = tuple(name for name in ("attacked", "land_played", "out", "lost") if getattr(me, name))
-    lines: tuple[Line, ...] = ((Word("field.place"), place(v, me.place)), (Word("panel.cards"), cards))
+    known = ((Word("field.place"), v.world.places[me.place].name),) if me.place in v.world.places else ()
+    lines: tuple[Line, ...] = (*known, (Word("panel.cards"), cards))
     return Figure(
         one, me.name, (Gauge(Word("field.life"), me.life, None, path("pcs", one, "life")),), states,
         out=me.out or me.lost, mine=v.mine(one), note=me.note or me.text, lines=lines,
@@ -108,7 +109,7 @@ def lines(v: View[World], one: Id, me: Permanent) -> Iterator[Line]:
     yield Word("field.types"), Listed((*types(me).parts, *me.subtypes))
     yield from numbers(me)
     yield Word("field.allegiance"), Word(f"choice.{me.allegiance}")
-    if not is_hidden(me.place):
+    if not is_hidden(me.place) and me.place in v.world.places:
         yield Word("field.place"), place(v, me.place)
     yield from belongings(v, me)
     if me.seal:
