@@ -34,7 +34,7 @@ _LOYALTY: Final = re.compile(r"^\[?[+-]?(?:\d+|X)\]?: ?")
 _DIE_ROW: Final = re.compile(r"^(?:\d+(?:—\d+|\+)?|\d+ or less) \| ?")
 _ROLLS: Final = re.compile(r"\b(?:[Rr]olls?|d\d+|dice)\b")
 _MODE: Final = re.compile(r"^(?:•|\+) *(?:\{[^ ]*\} — ?|[^.•:—\"]{1,40} — (?=[A-Z~]|\{))?(?:\{[^ ]*\} — ?)?")
-_ABILITY_WORD: Final = re.compile(r"^(?![^—]{0,70}\b[Cc]hoose\b)[^.:\"—]{1,70} — ?(?=[A-Z~{#\[+-])")
+_ABILITY_WORD: Final = re.compile(r"^(?![^—]{0,70}\b(?:[Cc]hoose|choice)\b)[^.:\"—]{1,70} — ?(?=[A-Z~{#\[+-])")
 _LEVEL: Final = re.compile(r"^(?:LEVEL \d|Level \d|\{[^ ]*\}: Level \d|[\d*X+]+/[\d*X+]+$)")
 _INLINE_MODES: Final = re.compile(r"\b[Cc]hoose (?:one|two|up to one|one or both|one or more) — (.+)$")
 _COST_START: Final = re.compile(

@@ -8,13 +8,13 @@ from takusen_books.mtg_trpg.recognise.clause import Clause, Item
 from takusen_books.mtg_trpg.recognise.noun import Noun, number
 from takusen_books.mtg_trpg.recognise.nouns import NounReader
 from takusen_books.mtg_trpg.recognise.tokens import Words
-from takusen_books.mtg_trpg.recognise.vocabulary import ADVERBS, BASE, BE_FORMS, JOINERS, MODALS, THIRD
+from takusen_books.mtg_trpg.recognise.vocabulary import ADVERBS, BASE, BE_FORMS, JOINERS, MODALS, ORDINALS, THIRD
 
 _ADJUNCTS: Final = frozenset(
     {"until", "unless", "if", "when", "whenever", "where", "rather", "except", "as", "only", "because", "by"}
 )
 _MANNERS: Final = (ADVERBS - {"each", "both", "all", "instead"}) | {
-    "random", "once", "tapped", "attacking", "attached", "rounded", "face", "just",
+    "random", "once", "tapped", "attacking", "attached", "rounded", "face", "just", "beneath",
 }  # fmt: skip
 """Words after the verb that tell how, and nothing that matters here."""
 _PREDICATES: Final = BE_FORMS | {"control", "controls", "own", "owns", "has", "have", "contains"}
@@ -49,8 +49,12 @@ class CircumstanceReader:
         if word == "instead":
             self.standing.instead = True
             return at + 1
-        if word in _IF or word in _MEANWHILE:
-            return self._conditional(at, word)
+        if self.low[at : at + 4] == ("for", "as", "long", "as"):
+            after = self.span(at)
+            self.standing.while_ = self.low[at:after]
+            return after
+        if word in _IF or word in _MEANWHILE or self.low[at : at + 2] == ("each", "time"):
+            return self._conditional(at, "whenever" if word == "each" else word)
         if word == "until":
             after = self.span(at)
             self.standing.until = self.low[at:after]
@@ -73,7 +77,7 @@ class CircumstanceReader:
 
     def _condition_end(self, at: int) -> int:
         """Where a condition ends: before the comma after which a clause begins."""
-        first, verb = 0, self.low[at] not in _IF
+        first, verb = 0, self.low[at] not in _IF and self.low[at] != "each"
         for step in range(at + 1, self.size):
             verb = verb or _verbal(self.low[step])
             if self.low[step] == "—":
@@ -115,7 +119,7 @@ class CircumstanceReader:
 
     def new_clause(self, at: int) -> bool:
         """Whether a clause begins after the joint that stands there."""
-        return self.nouns.starts_clause(self.nouns.over(at, JOINERS | {"then", "but"}))
+        return self.nouns.starts_clause(self.nouns.over(at, JOINERS | {"then", "but", "—"}))
 
     # -- after a verb
 
@@ -132,7 +136,7 @@ class CircumstanceReader:
             return found[1] if found else at + 2
         if word == "equal" and following == "to":
             return self._equal(clause, at + 2)
-        if word in _MANNERS or (word == "second" and following == "from"):
+        if word in _MANNERS or (word in ORDINALS and following == "from"):
             return at + (2 if word in {"rounded", "face"} else 1)
         if word in {"divided", "distributed"}:
             return self._divided(clause, at)
@@ -174,6 +178,8 @@ class CircumstanceReader:
             at += 2
         found = self.nouns.noun(at)
         after = found[1] if found else at + 1
+        if self.word(after - 1) == "times":
+            return self.span(after)
         while self.word(after) in {"plus", "minus", "or", "times"} and not self.nouns.starts_clause(after + 1):
             more = self.nouns.noun(after + 1)
             after = more[1] if more else after + 2

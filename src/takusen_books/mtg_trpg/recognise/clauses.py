@@ -19,7 +19,7 @@ from takusen_books.mtg_trpg.recognise.vocabulary import (
     THIRD,
 )
 
-_JOINTS: Final = JOINERS | {"then", "but", "•"}
+_JOINTS: Final = JOINERS | {"then", "but", "•", "—"}
 NEGATIVES: Final = frozenset(word for word in MODALS | BE_FORMS if word.endswith("n't")) | {"cannot"}
 
 
@@ -46,6 +46,7 @@ class ClauseReader(CircumstanceReader):
             return self._no_verb(at, subject, after)
         if subject is None:
             clause.subject, clause.carried = self._carried(clause, begun)
+            clause.negative = clause.negative or self._still_negative(at)
         else:
             self.subject = subject
         self._add(clause)
@@ -58,6 +59,7 @@ class ClauseReader(CircumstanceReader):
         standing = self.standing
         clause.delayed, clause.when, clause.condition = standing.delayed, standing.when, standing.condition
         clause.each, clause.instead, clause.until = standing.each, standing.instead, standing.until
+        clause.while_ = standing.while_
         self.clauses.append(clause)
 
     def _finish(self, clause: Clause, start: int, begun: int) -> int:
@@ -98,6 +100,10 @@ class ClauseReader(CircumstanceReader):
         if finite or (self.subject is not None and (self.subject.plural or self.subject.det == "you")):
             return self.subject, True
         return None, False
+
+    def _still_negative(self, at: int) -> bool:
+        """`can't pay life or sacrifice creatures`: the second isn't done either."""
+        return self.word(at - 1) == "or" and at > 0 and bool(self.clauses) and self.clauses[-1].negative
 
     # -- the verb
 
@@ -168,8 +174,16 @@ class ClauseReader(CircumstanceReader):
 
     def _item(self, clause: Clause, role: str, noun: Noun) -> str:
         """Keep a noun phrase; the preposition before it also holds for what is joined to it."""
+        self._alike(clause, noun)
         clause.items.append(Item("" if noun.head == "damage" else role, noun))
         return "" if noun.zones or noun.head in {"damage", "counter"} else role
+
+    def _alike(self, clause: Clause, noun: Noun) -> None:
+        """`target creature you control or creature card in your graveyard`: the second is picked as the first is."""
+        if noun.det == "bare" and noun.kinds and not noun.plural and not noun.player:
+            before = next((item.noun for item in reversed(clause.items) if item.noun.kinds), None)
+            if before is not None and before.det in {"target", "count"} and not before.plural:
+                noun.det, noun.count = before.det, before.count
 
 
 def clauses(text: str) -> list[Clause]:

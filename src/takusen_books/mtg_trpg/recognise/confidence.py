@@ -38,7 +38,13 @@ def _by_name(scene: Scene, new: Sequence[Effect]) -> bool:
 
 
 def _same_name(scene: Scene, new: Sequence[Effect]) -> bool:
-    return any("same" in noun.adjectives for noun in _nouns(scene))
+    also = scene.clause.also
+    joined = also is not None and "same" in [word for noun in _all_nouns(also) for word in noun.adjectives]
+    return joined or any("same" in noun.adjectives for noun in _nouns(scene))
+
+
+def _alike(scene: Scene, new: Sequence[Effect]) -> bool:
+    return "shares" in scene.clause.words
 
 
 def _hangs_on_it(scene: Scene, new: Sequence[Effect]) -> bool:
@@ -92,6 +98,7 @@ _DOUBTS: Final[tuple[tuple[Callable[[Scene, Sequence[Effect]], bool], str], ...]
     (_passed_over, "some words of an instruction were passed over"),
     (_by_name, "something is meant by its name"),
     (_same_name, "what has the same name is meant as well"),
+    (_alike, "something has to share a trait with something else"),
     (_hangs_on_it, "what is attached to something is meant as well"),
     (_unused_target, "a target is named that no effect was found for"),
     (_picked_freely, "something is picked without being targeted"),

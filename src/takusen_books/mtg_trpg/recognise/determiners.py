@@ -6,7 +6,7 @@ from collections.abc import Container
 
 from takusen_books.mtg_trpg.recognise.noun import Count, Determiner, Noun, Unit, number
 from takusen_books.mtg_trpg.recognise.tokens import Words
-from takusen_books.mtg_trpg.recognise.vocabulary import ORDINALS
+from takusen_books.mtg_trpg.recognise.vocabulary import ORDINALS, TYPE_WORDS
 
 _LOOSE = frozenset({"bare", "the", "whose", "each"})
 """What a number may stand after."""
@@ -69,7 +69,9 @@ class DeterminerReader(RowReader):
         return None if upper is None else ((0, upper), at + 1)
 
     def _part(self, at: int) -> tuple[Count, int] | None:
-        """`twice X`, `half that many`: a number that varies."""
+        """`twice X`, `half that many`, `half the creatures`: a number that varies."""
+        if self.word(at) == "half" and self.word(at + 1) == "the" and self.word(at + 2) in TYPE_WORDS:
+            return ("X", "X"), at + 2
         if number(self.word(at + 1)) is None and self.word(at + 1) not in {"the", "that", "its"}:
             return ("X", "X"), at + 1
         rest = self.quantity(at + 1)

@@ -84,7 +84,7 @@ def _own_name_pattern(name: str) -> str:
 def own_names(face: Face) -> re.Pattern[str]:
     """Every way in which the text may call the card by its name."""
     legend = "Legendary" in face.type_line or "Planeswalker" in face.type_line
-    names = [n for n in [face.name, *face.full_name.split(" // ")] if n]
+    names = [n.removeprefix("A-") for n in [face.name, *face.full_name.split(" // ")] if n]
     parts: list[str] = []
     for index, name in enumerate(dict.fromkeys(names)):
         shorts = _short_names(name, legend and index == 0)

@@ -16,7 +16,7 @@ _OVERLOAD: Final = re.compile(r"^Overload\b", re.MULTILINE)
 
 def linked(scene: Scene, face: Face) -> Iterator[Effect]:
     """The effects as they stand once the whole face is read."""
-    yield from scene.effects
+    yield from (effect for index, effect in enumerate(scene.effects) if index not in scene.prices)
     if _OVERLOAD.search(face.text):
         for effect in scene.effects:
             if effect.scope == "target" and effect.ctx == "spell":

@@ -29,7 +29,8 @@ from takusen_books.mtg_trpg.recognise.vocabulary import (
 )
 
 _HOLD: Final = frozenset({"control", "controls", "own", "owns", "controlled", "owned"})
-_HOLD_ON: Final = frozenset({"don't", "doesn't", "control", "controls", "own", "owns"})
+_HOLD_NOT: Final = frozenset({"don't", "doesn't", "neither"})
+_HOLD_ON: Final = _HOLD_NOT | {"control", "controls", "own", "owns", "nor"}
 _OF_OTHERS: Final = frozenset({"type", "color", "name", "word", "kind", "colors", "types", "sort", "number"})
 """`creature of the chosen type`: what only narrows."""
 _WHOLES: Final = VALUES | {"owner", "controller", "top", "bottom", "rest", "half", "choice", "copy", "card"}
@@ -63,11 +64,13 @@ class ModifierReader(UnitReader):
         if word == "among" and noun.head in VALUES:
             found = self.noun(at + 1)
             return found[1] if found else None
+        if word == "at" and self.word(at + 1) == "random" and noun.kinds:
+            return at + 2
         if word == "in" or self.low[at : at + 3] == ("on", "the", "battlefield"):
             return self._where(noun, at + 1)
-        if word in {"you", "they"} and self._past(at + 1):
+        if word in {"you", "they"} and self._did(at + 1):
             noun.restricted = noun.way = True
-            return at + 2
+            return self._deeds(at + 1)
         return self._clause(noun, at, subject)
 
     def _clause(self, noun: Noun, at: int, subject: bool) -> int | None:
@@ -85,14 +88,14 @@ class ModifierReader(UnitReader):
         """`you control`, `an opponent controls`, `you don't control`, `they own`."""
         word = self.word(at)
         nobody = word not in HOLDERS and word not in PRONOUNS
-        if nobody or noun.head in ZONES or not (noun.head or noun.kinds):
+        if nobody or noun.head in ZONES or noun.head in VALUES or not (noun.head or noun.kinds):
             return None
         found = self._holder(at)
         if found is None:
             return None
         who, after = found
-        negative = self.word(after) in {"don't", "doesn't"}
-        after = self.over(after, {"don't", "doesn't", "both"})
+        negative = self.word(after) in _HOLD_NOT
+        after = self.over(after, _HOLD_NOT | {"both"})
         if self.word(after) not in _HOLD:
             return None
         noun.controller = _controller(who, negative)
@@ -102,14 +105,14 @@ class ModifierReader(UnitReader):
     def _holder(self, at: int) -> tuple[Noun, int] | None:
         """Who it is that holds something; also `that player or that planeswalker's controller`."""
         found = self.noun(at, True)
-        if found is None or not (found[0].player or found[0].det in {"they", "it"} or found[0].head in PLAYERS):
+        if found is None or not _somebody(found[0]):
             return None
         more = self.noun(found[1] + 1, True) if self.word(found[1]) == "or" else None
         return (found[0], more[1]) if more is not None and more[0].head in PLAYERS else found
 
     def _held_further(self, at: int) -> int:
         """`you own but don't control`."""
-        while self.word(at) in _HOLD_ON or (self.word(at) in {"and", "but"} and self.word(at + 1) in _HOLD_ON):
+        while self.word(at) in _HOLD_ON or (self.word(at) in {"and", "but", "or"} and self.word(at + 1) in _HOLD_ON):
             at += 1
         return at
 
@@ -183,6 +186,16 @@ class ModifierReader(UnitReader):
     def _past(self, at: int) -> bool:
         word = self.word(at)
         return word in PAST or (word.endswith("ed") and word not in STATES)
+
+    def _did(self, at: int) -> bool:
+        """A verb in the past, after somebody who did it."""
+        word = self.word(self.over(at, {"have", "had"}))
+        return word in PAST or word.endswith("ed")
+
+    def _deeds(self, at: int) -> int:
+        """Over such verbs: `have cast`, `cycled or discarded`."""
+        after = self.over(at, {"have", "had"}) + 1
+        return self._deeds(after + 1) if self.word(after) == "or" and self._did(after + 1) else after
 
     def _first_verb(self, at: int) -> tuple[int, int]:
         """Over the verb that follows `that` at once; a clause with a subject of its own has it later."""
@@ -267,6 +280,12 @@ class ModifierReader(UnitReader):
             return True
         found = self.noun(at + 1)
         return found is not None and bool(found[0].zones or {"top", "bottom"} & {*found[0].words})
+
+
+def _somebody(noun: Noun) -> bool:
+    """Players, a pronoun, or `the other` of two players."""
+    other = noun.det == "the" and noun.other and not noun.kinds
+    return noun.player or noun.det in {"they", "it"} or noun.head in PLAYERS or other
 
 
 def _controller(who: Noun, negative: bool) -> Controller:

@@ -113,7 +113,7 @@ class NounReader(ModifierReader):
         if inner is None:
             return None
         noun = msgspec.structs.replace(inner[0])
-        if opened[0] is not None and noun.det in {"that", "they", "the", "it"}:
+        if opened[0] is not None and noun.det in {"that", "those", "they", "the", "it"}:
             noun.count, noun.way = opened[0], True
         return noun, inner[1]
 
@@ -144,7 +144,8 @@ class NounReader(ModifierReader):
             return None
         word = self.word(after)
         if after - 1 > at and self.adjective(after - 1):
-            return Noun(det, self.word(after - 1), count=count, other=other), after
+            last = self.word(after - 1)
+            return Noun(det, "" if det == "the" and last == "other" else last, count=count, other=other), after
         if word in _ENDS:
             plural = det in {"those", "all"}
             return None if det == "bare" and not other else (Noun(det, count=count, other=other, plural=plural), after)

@@ -51,6 +51,8 @@ def _read_clause(scene: Scene, clause: Clause) -> None:
 
 
 def _named_by_condition(scene: Scene, clause: Clause) -> None:
+    if clause.words in {("if", "you", "do"), ("when", "you", "do")}:
+        scene.paid()
     dead = {"dies", "die", "graveyard"} & set(clause.words)
     source = "each" if clause.when == "for each" else "condition"
     for item in clause.items:

@@ -71,6 +71,7 @@ class Discourse:
         self.named: list[Meaning] = []
         self.subject: Meaning | None = None
         self.they = "things"
+        self.together: list[Meaning] = []
 
     def note(self, noun: Noun, source: str, place: str = "") -> Meaning | None:
         """Remember what a noun phrase (and what is inside it) names, and give its meaning."""
@@ -104,7 +105,8 @@ class Discourse:
         special = self._special(noun)
         if special is not None:
             return special
-        if noun.det in BACKWARD or (noun.way and noun.det != "target" and not noun.player):
+        lies = noun.card and bool(noun.zones)
+        if noun.det in BACKWARD or (noun.way and noun.det != "target" and not noun.player and not lies):
             return self.back(noun)
         if noun.det == "self":
             return Meaning("self", ("self",), place=place or "battlefield")
@@ -215,7 +217,9 @@ class Discourse:
         if noun.card and not meaning.card and meaning.place == "battlefield":
             again.place = "graveyard"
             again.scope = "self" if meaning.scope == "self" else "referenced"
-        if noun.way and noun.count is not None and meaning.scope in {"all", "choose"}:
+        counted = meaning.source == "condition" and meaning.plural and bool(noun.kinds) and not noun.card
+        some = meaning.scope in {"all", "choose"} or counted
+        if noun.way and noun.count is not None and some:
             again.scope, again.count = "choose", noun.count
         return again
 
@@ -245,10 +249,16 @@ class Discourse:
 
     def _same_kind(self, noun: Noun, meaning: Meaning) -> bool:
         if not noun.kinds:
-            other = noun.other and not noun.head and meaning.count != (1, 1)
+            other = noun.other and not noun.head and meaning.count != (1, 1) and meaning.place != "exile"
             return noun.way or noun.det in {"that", "those"} or other
         if meaning.scope == "self":
-            return noun.card and noun.det == "that"
+            return (
+                noun.card
+                and noun.det == "that"
+                and not any(
+                    one.place == "exile" and one.effect is not None and one.scope != "self" for one in self.named
+                )
+            )
         if noun.det == "that" and self._many(noun, meaning):
             return False
         if noun.card:

@@ -26,6 +26,8 @@ OF_PLAYERS: Final = frozenset(
     {"discard", "sacrifice", "draw", "reveal", "lose", "choose", "pay", "put", "return", "shuffle"}
 )
 """Verbs whose subject `they` is players."""
+_OWN: Final = frozenset({"itself", "themselves", "himself", "herself"})
+"""What points back at the subject of its clause."""
 
 
 class Part(msgspec.Struct):
@@ -50,6 +52,7 @@ class Scene:
         self.also: Meaning | None = None
         self.parts: list[Part] = []
         self.grave: list[str] = []
+        self.prices: set[int] = set()
 
     def begin(self, ability: Ability, option: Option, discourse: Discourse) -> None:
         """Turn to an ability or one of its modes."""
@@ -94,6 +97,14 @@ class Scene:
         """Correct an effect that was written down before."""
         self.effects[index] = msgspec.structs.replace(self.effects[index], **fields)
 
+    def paid(self) -> None:
+        """`If you do`: something of your own that you could exile or return just before was only a price."""
+        last = self.effects[-1] if self.effects else None
+        if last is None or last.scope != "choose" or last.controller != "you" or not self.clause.optional:
+            return
+        if (self.clause.verb, last.kind) in {("exile", "grave_exile"), ("return", "bounce")}:
+            self.prices.add(len(self.effects) - 1)
+
     def turn(self, clause: Clause) -> None:
         """Go to a clause: what its noun phrases mean, in the order they stand, is settled here."""
         self.clause = clause
@@ -105,9 +116,27 @@ class Scene:
             if item.role == "until":
                 self._until(item.noun)
             else:
-                self.parts.append(Part(item.role, item.noun, self._meaning(clause, item.noun)))
+                meaning = self._meaning(clause, item.noun)
+                self.parts += [Part(item.role, item.noun, one) for one in self._with_others(item.noun, meaning)]
         self.discourse.subject = None
+        self._join()
         self._except()
+
+    def _join(self) -> None:
+        """Remember what was picked together: `choose target land and target artifact`."""
+        picked = [meaning for meaning in self.objects() if meaning.scope in {"target", "choose"} and not meaning.player]
+        if len(picked) > 1 and self.clause.verb == "choose":
+            self.discourse.together = picked
+
+    def _with_others(self, noun: Noun, meaning: Meaning | None) -> list[Meaning | None]:
+        """What `them` means, if it points at the last of some things picked together: all of them."""
+        together = self.discourse.together
+        if meaning is None or noun.kinds or noun.det != "they" or not together:
+            return [meaning]
+        last = together[-1]
+        if (last.kinds, last.count, last.scope) != (meaning.kinds, meaning.count, meaning.scope):
+            return [meaning]
+        return [*together]
 
     def _except(self) -> None:
         """`all permanents except for artifacts and Walls`: types are shut out, anything else narrows."""
@@ -130,12 +159,20 @@ class Scene:
 
     def _meaning(self, clause: Clause, noun: Noun) -> Meaning | None:
         """What a noun phrase after the verb means, with what the clause adds to it."""
+        if noun.head in _OWN and self.subject is not None:
+            return self.subject
         place, controller = self._origin(clause)
         taken = place if noun.card or noun.det == "self" else ""
+        if clause.verb == "become" and noun.det == "count":
+            return None
         meaning = self.discourse.note(noun, SOURCES.get(clause.verb, "effect"), taken)
         if meaning is None:
             return None
         meaning.chosen = meaning.chosen or clause.verb == "choose"
+        if clause.verb == "search" and noun.card and self._searched_graveyard(clause):
+            meaning.place = "graveyard"
+        if clause.per and clause.verb == "choose" and meaning.scope == "target":
+            meaning.count = (0, "X")
         if clause.each and meaning.scope == "target" and not meaning.player:
             none_is_enough = clause.when == "for any" or (meaning.count is not None and meaning.count[0] == 0)
             meaning.count = (0 if none_is_enough else "X", "X")
@@ -152,6 +189,11 @@ class Scene:
         meaning = self.discourse.note(noun, "made", "library" if noun.card else "")
         if meaning is not None and noun.card:
             meaning.place = "library"
+
+    def _searched_graveyard(self, clause: Clause) -> bool:
+        """Whether somebody else's graveyard is searched; your own is only where a card may also be."""
+        lying = [item.noun for item in clause.items if "graveyard" in item.noun.zones]
+        return any(noun.owner is None or noun.owner.det != "you" for noun in lying)
 
     def _origin(self, clause: Clause) -> tuple[str, Controller]:
         """Where the clause takes its things from, and whose place that is."""

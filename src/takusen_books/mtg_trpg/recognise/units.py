@@ -26,6 +26,7 @@ from takusen_books.mtg_trpg.recognise.vocabulary import (
 
 _OPENING = frozenset({"other", "another", "target", "the", "token", "top", "bottom"})
 """Adjectives that rather begin a noun phrase than follow another adjective."""
+_NEVER_ADJECTIVES = PREPOSITIONS | STOPS | MODALS | BE_FORMS | {"a", "an", "target", "each", "your", "that", "you"}
 _HARMLESS = frozenset({"other", "another", "token", "additional", "chosen"})
 """Adjectives that narrow nothing."""
 
@@ -150,7 +151,9 @@ class UnitReader(DeterminerReader):
         return after
 
     def _amid(self, at: int) -> bool:
-        """A token's adjective amid its types: `artifact token creature`."""
+        """A token's adjective amid its types (`artifact token creature`), or `costs`, a verb except after `mana`."""
+        if self.word(at) == "costs":
+            return self.word(at - 1) == "mana"
         return self.word(at) in {"token", "nontoken"} and self.noun_word(at + 1)
 
     def _adjective_joint(self, at: int) -> int:
@@ -161,7 +164,7 @@ class UnitReader(DeterminerReader):
     def odd_unit(self, at: int) -> tuple[Unit, int] | None:
         """After a determiner an unknown word before a type is an adjective."""
         word = self.word(at)
-        if not word.isalpha() or word in PREPOSITIONS or word in STOPS or word in MODALS or word in BE_FORMS:
+        if not word.isalpha() or word in _NEVER_ADJECTIVES:
             return None
         found = self.unit(at + 1) if self.noun_word(at + 1) or self.adjective(at + 1) else None
         if found is None or not (found[0].kind or found[0].card):

@@ -44,7 +44,7 @@ def _amount(noun: Noun) -> Number:
 
 def deal(scene: Scene) -> None:
     """`~ deals 3 damage to target creature and 1 damage to each other creature.`"""
-    if scene.clause.negative or scene.clause.modal in {"would", "could"}:
+    if scene.clause.negative or scene.clause.modal in {"would", "could"} or _multiplied(scene):
         return
     amount: Number | None = None
     amount_told = False
@@ -52,11 +52,19 @@ def deal(scene: Scene) -> None:
     for part in scene.parts:
         if part.noun.head == "damage":
             amount = _amount(part.noun)
+        elif part.noun.head == "amount" and "damage" in [inner.head for inner in part.noun.inner]:
+            amount = "X"
         elif amount is not None and part.meaning is not None and part.role in roles:
             _hurt(scene, part, amount)
             amount_told = True
     if amount is not None and not amount_told and scene.clause.instead:
         _changed_amount(scene)
+
+
+def _multiplied(scene: Scene) -> bool:
+    """`If ~ would deal damage, it deals double that damage instead`: damage that something else deals becomes more."""
+    more = not {"double", "triple", "twice", "plus"}.isdisjoint(scene.clause.words)
+    return more and {"would", "damage"} <= {*scene.clause.condition}
 
 
 def _hurt(scene: Scene, part: Part, amount: Number) -> None:
@@ -80,10 +88,15 @@ def _hurt(scene: Scene, part: Part, amount: Number) -> None:
 
 def _changed_amount(scene: Scene) -> None:
     """`it deals 4 damage instead`, without a word on whom: the damage that was named before depends on something."""
-    for index in reversed(range(len(scene.effects))):
-        if scene.effects[index].kind == "damage" and scene.effects[index].ctx == scene.ability.ctx:
+    alike = [
+        index
+        for index, effect in enumerate(scene.effects)
+        if effect.kind == "damage" and effect.ctx == scene.ability.ctx and effect.mode == scene.option.number
+    ]
+    amount = scene.effects[alike[-1]].amount if alike else None
+    for index in alike:
+        if scene.effects[index].amount == amount and scene.effects[index].ability == scene.effects[alike[-1]].ability:
             scene.change(index, amount="X")
-            return
 
 
 def _instead(scene: Scene, part: Part, amount: Number) -> bool:

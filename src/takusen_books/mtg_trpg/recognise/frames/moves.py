@@ -106,7 +106,7 @@ def _back(scene: Scene, meaning: Meaning) -> None:
     if meaning.effect is None or scene.effects[meaning.effect].kind != "exile":
         return
     same = scene.effects[meaning.effect].ability == scene.ability.index
-    if same:
+    if same and not {"~", "leaves"} <= {*scene.clause.condition}:
         scene.change(meaning.effect, kind="blink", duration=_pause(scene))
     else:
         scene.change(meaning.effect, kind="exile_until", duration="source_leaves")
@@ -160,3 +160,12 @@ def shuffle(scene: Scene) -> None:
     """`Shuffle it into its owner's library.`"""
     if scene.goal("library"):
         _into_library(scene, "shuffle")
+    elif scene.subject is not None and scene.subject.scope != "you" and "earch" not in scene.option.text:
+        _shuffled_after(scene)
+
+
+def _shuffled_after(scene: Scene) -> None:
+    """`Then those players shuffle their libraries`: what has just been put there lies anywhere."""
+    for index in scene.mine():
+        if scene.effects[index].kind == "tuck" and scene.effects[index].mode == scene.option.number:
+            scene.change(index, position="shuffle")

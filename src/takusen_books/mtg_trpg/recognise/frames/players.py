@@ -21,7 +21,9 @@ def discard(scene: Scene) -> None:
     if subject is None or not subject.player:
         subject = Meaning("referenced", ("player",), known=subject is not None)
     amount, mode = _discarded(scene)
-    scene.add("discard", subject, amount=amount, discard_mode=mode)
+    for who in (subject, scene.also):
+        if who is not None and who.player:
+            scene.add("discard", who, amount=amount, discard_mode=mode)
 
 
 def _discarded(scene: Scene) -> tuple[Number, str]:
@@ -54,11 +56,16 @@ def _cards(scene: Scene, det: str, count: tuple[Number, Number] | None, words: t
 
 def sacrifice(scene: Scene) -> None:
     """`Target opponent sacrifices a creature`: the player is picked, not the creature."""
-    subject = scene.subject
-    if subject is None or not subject.player or subject.scope == "you" or scene.clause.negative:
-        return
+    for subject in (scene.subject, scene.also):
+        if subject is not None and subject.player and subject.scope != "you" and not scene.clause.negative:
+            _sacrificed(scene, subject)
+
+
+def _sacrificed(scene: Scene, subject: Meaning) -> None:
     for meaning in scene.objects():
-        if not meaning.player:
+        if subject.words == ("controller",) and meaning.scope == "target" and not scene.clause.delayed:
+            scene.add("edict", meaning, player_scope="referenced")
+        elif not meaning.player:
             merged = msgspec.structs.replace(
                 subject, kinds=meaning.kinds, restricted=meaning.restricted, excl=meaning.excl
             )
