@@ -27,6 +27,7 @@ from takusen.rulebook.book import Declaration, Demo, Fresh, RuleBook, Staged
 from takusen.rulebook.card import COMMANDER, MAIN, SIDEBOARD, Card, CardFace, DeckCard
 from takusen.rulebook.fields import Field, everyone, gm_only, is_hidden
 from takusen.rulebook.formulas import BadFormula, Formula, Names, formula
+from takusen.rulebook.layers import LayerPackage
 from takusen.rulebook.odds import Guess, Measure, OddsOf, Series
 from takusen.rulebook.offers import Offer
 from takusen.rulebook.pages import (
@@ -104,6 +105,7 @@ __all__ = [
     "Id",
     "Item",
     "Items",
+    "LayerPackage",
     "Listed",
     "Mark",
     "Measure",

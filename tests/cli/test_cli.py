@@ -21,6 +21,7 @@ import pytest
 from takusen.cli import serve
 from takusen.cli.check import book_in
 from takusen.cli.folder import FILE
+from takusen.cli.layers import KINDS, PER
 from takusen.cli.library_words import LEFT, REFUSALS
 from takusen.cli.preview import ENDS
 from takusen.cli.words import ERRORS, catalog
@@ -87,7 +88,8 @@ def said() -> set[str]:
 
 def test_every_sentence_is_there_in_english_and_none_too_many() -> None:
     of_cards = {text for pair in REFUSALS.values() for text in pair} | set(LEFT.values())
-    assert said() | set(ERRORS.values()) | set(ENDS.values()) | of_cards == set(catalog("en"))
+    of_layers = {*KINDS.values(), *PER.values()}
+    assert said() | set(ERRORS.values()) | set(ENDS.values()) | of_cards | of_layers == set(catalog("en"))
 
 
 def test_both_languages(takusen: Run) -> None:

@@ -11,6 +11,7 @@ from typing import Any, get_args, get_origin
 import pytest
 
 from takusen.cli.folder import library_there
+from takusen.rulebook import layers
 from takusen.rulebook.book import installed
 from takusen.rulebook.toml import joined_files
 from takusen.server.shelf import look_up
@@ -84,6 +85,12 @@ def test_the_first_book(tmp_path: Path) -> None:
 
 def test_a_scenario_of_ones_own(tmp_path: Path) -> None:
     follow("scenarios.md", tmp_path)
+
+
+def test_house_rules(tmp_path: Path) -> None:
+    follow("layers.md", tmp_path)
+    files = "".join(file.read_text(encoding="utf-8") for file in tmp_path.glob("*.toml"))
+    assert {kind for kind in layers.KINDS if f"[[{kind}]]" in files} == {*layers.KINDS} - {"wrap"}
 
 
 def test_content_for_artonelico(tmp_path: Path) -> None:
@@ -186,7 +193,19 @@ def test_the_http_example(tmp_path: Path) -> None:
 def test_every_option_is_documented() -> None:
     page = (DOCS / "cli.md").read_text(encoding="utf-8")
     library = tuple(f"library {what}" for what in ("import", "search", "show", "effects"))
-    for command in ("serve", "check", "odds", "forecast", "doctor", "book new", "book scenario", "export", *library):
+    for command in (
+        "serve",
+        "check",
+        "odds",
+        "forecast",
+        "doctor",
+        "book new",
+        "book scenario",
+        "book show",
+        "book diff",
+        "export",
+        *library,
+    ):
         shown = subprocess.run(
             [sys.executable, "-m", "takusen.cli", *command.split(), "--help"],
             check=True,

@@ -14,6 +14,7 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
+from takusen.cli import layers
 from takusen.cli.named import book_named, books
 from takusen.cli.words import Wrong, why, words
 
@@ -24,7 +25,7 @@ LONGEST = 40
 def add(commands: Any) -> None:
     """Add the command."""
     made = commands.add_parser("book", help=words()("ルールブックを書く"))
-    does = made.add_subparsers(dest="does", required=True, metavar="new|scenario")
+    does = made.add_subparsers(dest="does", required=True, metavar="new|scenario|show|diff")
     new = does.add_parser("new", help=words()("小さなルールブックを作る"))
     new.add_argument("name", metavar=HOLE, help=words()("英小文字で始まる名前。フォルダーとパッケージの名前になる"))
     new.add_argument("--dir", type=Path, default=Path(), help=words()("置き場所"))
@@ -33,6 +34,7 @@ def add(commands: Any) -> None:
     scenario.add_argument("book", metavar="BOOK")
     scenario.add_argument("id", nargs="?", default="", metavar="ID", help=words()("なければ一覧を出す"))
     scenario.set_defaults(run=print_scenario)
+    layers.add(does)
 
 
 def print_scenario(given: argparse.Namespace) -> int:

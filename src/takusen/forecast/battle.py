@@ -168,7 +168,10 @@ class _Fight(Sampled[Any]):
         """One act more."""
         self.left -= 1
         self._spent = 0
-        rule.body(self, **args)
+        if self._wraps:
+            self.entered(rule, rule.bound((), args))
+        else:
+            rule.body(self, **args)
 
     def emit(self, fact: Fact) -> None:
         self.world = fact.apply(self.world)

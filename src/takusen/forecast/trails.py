@@ -76,7 +76,7 @@ class Traced(Sampled[Any]):
 
     def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
         draw = None if rule.plays else self._tables.collapsing(rule, args)
-        result: T = self._drawn(draw) if draw else rule.body(self, *args)
+        result: T = self._drawn(draw) if draw else self.entered(rule, args)
         return result
 
     def _drawn(self, draw: Draw) -> Any:

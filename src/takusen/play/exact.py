@@ -51,7 +51,7 @@ class Memo:
         """The exact distribution of a `Chance` rule's result."""
         known = self._known.get((rule, args))
         if known is None:
-            known = _follow(lambda t: rule.body(t, *args), Exact(None, self, {}), lambda t, result: result)
+            known = _follow(lambda t: t.entered(rule, args), Exact(None, self, {}), lambda t, result: result)
             _keep(self._known, (rule, args), known)
         return known
 
@@ -101,11 +101,12 @@ class Exact(Play[W], Generic[W]):
 
     __slots__ = (
         "_branch", "_calls", "_path", "_policies", "_settled", "_start", "_step", "_trace", "_until", "facts", "memo",
-        "world",
+        "reading", "world",
     )  # fmt: skip
 
     def __init__(self, world: W, memo: Memo, policies: Policies, until: tuple[type[Fact], ...] = ()) -> None:
         self.memo, self._policies, self._start, self._until = memo, policies, world, until
+        self.reading = memo.reading
         self._path: list[_Branch] = []
         self._trace: list[Any] = []
         self._settled: dict[int, _Settled] = {}
@@ -143,7 +144,7 @@ class Exact(Play[W], Generic[W]):
             self.facts += known.facts
             kept: T = known.result
             return kept
-        result: T = rule.body(self, *args)
+        result: T = self.entered(rule, args)
         facts = tuple(self.facts[told:])
         self._settled[place] = _Settled(result, self._branch, self._step, self._calls, self.world, facts)
         return result
@@ -260,7 +261,7 @@ def outcomes(
 
     def run(t: Exact[Any]) -> None:
         with suppress(Enough):
-            rule.body(t, *args)
+            t.entered(rule, args)
 
     t: Exact[Any] = Exact(world, memo, policies or {}, until)
     return _follow(run, t, lambda t, _: summary(t.world, tuple(t.facts)))

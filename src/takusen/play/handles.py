@@ -12,6 +12,7 @@ import msgspec
 
 from takusen.dice import Readout
 from takusen.log.audience import GM, Audience
+from takusen.play.reading import Limited, Reading, Wrap
 
 if TYPE_CHECKING:
     from takusen.play.rule import Rule
@@ -121,9 +122,11 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Chance(ABC):
-    """Dice, sub-rules, options and content."""
+    """Dice, sub-rules, options and content. `reading` is all that is constant in the run."""
 
     __slots__ = ()
+
+    reading: Reading
 
     @abstractmethod
     def roll(self, label: str, readout: Readout[T], of: str = "") -> T:
@@ -149,6 +152,29 @@ class Chance(ABC):
     @abstractmethod
     def content(self, path: str) -> Any:
         """A value of the book's content, with layers resolved."""
+
+    def banned(self, path: str, other: str = "") -> bool:
+        """Whether a layer bans an entry of the content, or that it is used together with another."""
+        return bool(self.reading.banned(path, other))
+
+    def limit(self, path: str) -> Limited | None:
+        """How often a layer lets an entry be used; None where none says."""
+        return self.reading.limits.get(path)
+
+    def entered(self, rule: "Rule[Any, Any, T]", args: tuple[Any, ...]) -> T:
+        """Run a rule's body within the functions that layers put around it."""
+        wraps = self.reading.wraps.get(rule.name, ())
+        result: T = self._within(wraps, rule, args) if wraps else rule.body(self, *args)
+        return result
+
+    def _within(self, wraps: tuple[Wrap, ...], rule: "Rule[Any, Any, Any]", args: tuple[Any, ...]) -> Any:
+        if not wraps:
+            return rule.body(self, *args)
+        self.acted(wraps[0])
+        return wraps[0].body(self, lambda *given: self._within(wraps[1:], rule, given), *args)
+
+    def acted(self, wrap: Wrap) -> None:  # noqa: B027 - only a run with a log notes it
+        """Note that a layer's function around a rule acts."""
 
 
 class Play(Chance, Generic[W]):

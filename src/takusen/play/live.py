@@ -301,7 +301,7 @@ class Live(Play[W], Generic[W]):
             skipped: T = self._skip(running, index)
             return skipped
         self._open.append(running)
-        result: T = rule.body(self, *args)
+        result: T = self.entered(rule, args)
         self._open.pop()
         depth, since = running.depth, running.since
         settled = Settled(of=self._of, rule=rule.name, args=plain(args), depth=depth, since=since, result=plain(result))

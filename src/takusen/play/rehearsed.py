@@ -38,18 +38,18 @@ class ByChance(BaseException):
 class Rehearsed(Play[W], Generic[W]):
     """The handle of a rehearsal; the same handle goes on from act to act. Questions are answered by policies."""
 
-    __slots__ = ("_policies", "_reading", "_rules", "steps", "world")
+    __slots__ = ("_policies", "_rules", "reading", "steps", "world")
 
     def __init__(self, world: W, reading: Reading, policies: Policies) -> None:
-        self.world, self._reading, self._policies = world, reading, policies
+        self.world, self.reading, self._policies = world, reading, policies
         self._rules: list[str] = []
         self.steps: list[Stated | Answered] = []
 
     def option(self, name: str) -> Any:
-        return self._reading.options[name]
+        return self.reading.options[name]
 
     def content(self, path: str) -> Any:
-        return self._reading.content[path]
+        return self.reading.content[path]
 
     def roll(self, label: str, readout: Readout[T], of: str = "") -> T:
         return self._certain([outcome for outcome, _ in readout.dist().items()])
@@ -66,7 +66,7 @@ class Rehearsed(Play[W], Generic[W]):
     def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
         self._rules.append(rule.name)
         try:
-            result: T = rule.body(self, *args)
+            result: T = self.entered(rule, args)
         finally:
             self._rules.pop()
         return result

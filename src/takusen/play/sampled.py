@@ -83,12 +83,16 @@ class Tables:
 class Sampled(Play[W], Generic[W]):
     """The handle of a sampled run; the same handle goes on from act to act."""
 
-    __slots__ = ("_draws", "_options", "_policies", "_spent", "_tables", "_until", "facts", "world")
+    __slots__ = (
+        "_draws", "_options", "_policies", "_spent", "_tables", "_until", "_wraps", "facts", "reading", "world",
+    )  # fmt: skip
 
     def __init__(self, world: W, tables: Tables, policies: Policies, until: tuple[type[Fact], ...] = ()) -> None:
         self.world, self._tables, self._policies, self._until = world, tables, policies, until
         self._draws = tables.draws
         self._options = dict(tables.memo.reading.options)
+        self.reading = tables.memo.reading
+        self._wraps = self.reading.wraps
         self.facts: list[Fact] = []
         self._spent = 0
 
@@ -109,9 +113,12 @@ class Sampled(Play[W], Generic[W]):
 
     def call(self, rule: Rule[Any, Any, T], args: tuple[Any, ...]) -> T:
         if rule.plays:
-            return rule.body(self, *args)
+            return self.entered(rule, args) if self._wraps else rule.body(self, *args)
         draw = self._draws.get((rule, args)) or self._asked_often(rule, args)
-        result: T = draw.draw() if draw else rule.body(self, *args)
+        if draw:
+            drawn: T = draw.draw()
+            return drawn
+        result: T = self.entered(rule, args) if self._wraps else rule.body(self, *args)
         return result
 
     def _asked_often(self, rule: Rule[Any, Any, Any], args: tuple[Any, ...]) -> Draw | None:
@@ -151,8 +158,8 @@ class Sampled(Play[W], Generic[W]):
         """The same, without a copy of the facts."""
         self.facts, self._spent = [], 0
         if not self._until:
-            rule.body(self, *args)
+            self.entered(rule, args)
             return self.facts
         with suppress(Enough):
-            rule.body(self, *args)
+            self.entered(rule, args)
         return self.facts

@@ -1,6 +1,5 @@
 """`RuleBook`: the assembly of a book, and everything that is derived from it."""
 
-import hashlib
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
@@ -11,7 +10,7 @@ from typing import Any, Union, get_type_hints
 import msgspec
 
 from takusen.log.audience import EVERYONE, GM, Audience
-from takusen.log.codec import digest_bytes, plain, typed
+from takusen.log.codec import plain, typed
 from takusen.log.entries import Added, Became, Body, Brought, Edited
 from takusen.log.paths import steps
 from takusen.log.table import Table
@@ -23,9 +22,10 @@ from takusen.play.rule import Rule
 from takusen.rulebook import offers
 from takusen.rulebook.acts import Act
 from takusen.rulebook.card import CardFace, DeckCard, Recognised
-from takusen.rulebook.content import Value, flatten
-from takusen.rulebook.edits import BadEdit, edited, entity_at, field_at, put
+from takusen.rulebook.edits import edited, entity_at, field_at, put
 from takusen.rulebook.fields import fields_of, known_to
+from takusen.rulebook.layered import Layered
+from takusen.rulebook.layers import LayerPackage
 from takusen.rulebook.odds import Guess, OddsOf, UnknownPolicy
 from takusen.rulebook.pages import Page, View
 from takusen.rulebook.sheet import Adopted, Sheet
@@ -73,7 +73,7 @@ class Fresh(msgspec.Struct, frozen=True):
     players: bool = False
 
 
-class RuleBook:
+class RuleBook(Layered):
     """A book that runs. `chapters` are the modules with its rules and acts, `package` the folder with its texts."""
 
     def __init__(
@@ -107,6 +107,7 @@ class RuleBook:
         deck: Callable[[Any, Id, tuple[DeckCard, ...], str], tuple[Fact, ...] | Refused] | None = None,
         scenarios: tuple[str, ...] = (),
         content: tuple[str, ...] = (),
+        layers: LayerPackage | None = None,
         policies: tuple[Policy[Any], ...] = (),
         players: Mapping[str, Player] | None = None,
         odds: tuple[OddsOf, ...] = (),
@@ -140,7 +141,8 @@ class RuleBook:
         may read what an entity adds to the dice of a code, and with it what they come to; where a book doesn't, the GM
         alone. `previewed` are the acts of which the panel shows beforehand what they will do and what will be asked;
         `supposed` gives a view in which, of what is withheld, the ordinary is supposed, where a preview can't do
-        without it."""
+        without it. `layers` are the house rules that come with the book."""
+        super().__init__(content, layers)
         self.id, self.version, self.package = id, version, package
         self.new_world, self.owner, self.entities = world, owner, entities
         self.next, self.over, self.winner, self.acting, self.tally = next, over, winner, acting, tally
@@ -158,7 +160,7 @@ class RuleBook:
         self._upcasters, self._moved = dict(upcasters or {}), dict(moved or {})
         self.facts = {fact.word(): fact for fact in facts}
         self.texts = Texts(package)
-        self._scenario_files, self._content_files = scenarios, content
+        self._scenario_files = scenarios
         found = [thing for chapter in chapters for thing in vars(chapter).values() if isinstance(thing, Rule)]
         self.rules: dict[str, Rule[Any, Any, Any]] = {rule.name: rule for rule in found}
         self.acts: dict[str, Act[Any, Any]] = {name: one for name, one in self.rules.items() if isinstance(one, Act)}
@@ -167,45 +169,6 @@ class RuleBook:
                 mend = "Make its first argument an Id of what owner_path plays, or let it take the floor."
                 raise ValueError(f"{one.name} in book {id} is an own act of no character. {mend}")
         self._fact_type: Any = Union[facts] if facts else None  # noqa: UP007 - built from a tuple
-
-    # readings ----------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def content(self) -> dict[str, Value]:
-        """Every value of the book's tables by dotted path, with source and layer."""
-        layer = f"{self.id}@{self.version}"
-        values: dict[str, Value] = {}
-        for path in self._content_files:
-            values |= flatten(read_toml(path, self.texts.read(path), dict), self.id, layer)
-        return values
-
-    @cached_property
-    def defaults(self) -> dict[str, str | int]:
-        """The default reading of every open point."""
-        return {option.name: option.default for option in self.texts.options.values()}
-
-    @cached_property
-    def usual(self) -> Reading:
-        """The reading in which every open point is at its default."""
-        return self.reading()
-
-    def reading(self, options: Mapping[str, str | int] | None = None) -> Reading:
-        """A reading with the given options, the rest at their defaults. Raises BadEdit for unknown ones."""
-        for name, value in (options or {}).items():
-            if not self.offers(name, value):
-                raise BadEdit(f"{name} = {value}")
-        values = {path: one.value for path, one in self.content.items()}
-        return Reading.of(self.defaults | dict(options or {}), values)
-
-    def offers(self, name: str, value: str | int) -> bool:
-        """Whether an open point of the book may be read like this."""
-        known = self.texts.options.get(name)
-        return known is not None and value in [choice.value for choice in known.choices]
-
-    def pin(self, reading: Reading) -> str:
-        """A short hash of the book's version, the options and the content."""
-        parts = [self.id, self.version, sorted(reading.options.items()), sorted(reading.content.items())]
-        return hashlib.sha256(digest_bytes(parts)).hexdigest()[:16]
 
     def policies_named(self, names: Mapping[str, str]) -> Policies:
         """Policies by prompt label from their names. Raises UnknownPolicy."""
@@ -370,5 +333,11 @@ _ID_FIELDS: dict[type, tuple[str, ...]] = {}
 
 
 def installed() -> dict[str, RuleBook]:
-    """The books of this installation, found by the entry point group `takusen.books`."""
-    return {point.name: point.load() for point in entry_points(group="takusen.books")}
+    """The books of this installation, found by the entry point group `takusen.books`, with the layers that lie over
+    them, found by the group `takusen.layers` under a name that begins with the book's: `yoake5.majo`."""
+    found = {point.name: point.load() for point in entry_points(group="takusen.books")}
+    for point in entry_points(group="takusen.layers"):
+        book, package = found.get(point.name.partition(".")[0]), point.load()
+        if book and package not in book.packages:
+            book.attach(package)
+    return found

@@ -70,6 +70,11 @@ class Offer(Generic[W]):
         """A value of the book's content."""
         return self._reading.content[path]
 
+    def banned(self, path: str, other: str = "") -> Refused | None:
+        """Why an entry can't be used, or not together with another: the layer that bans it."""
+        layer = self._reading.banned(path, other)
+        return Refused.because("banned", layer=layer) if layer else None
+
     def mine(self, among: Iterable[Id]) -> tuple[Id, ...]:
         """Those of the entities that this seat plays; the GM plays all."""
         return tuple(one for one in among if self.seat == GM or self._owner(self.world, one) == self.seat)

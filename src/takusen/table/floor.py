@@ -56,7 +56,7 @@ def reached(state: State, floor: Procedure, t: Live[Any]) -> tuple[Prompt, ...]:
     except (TypeError, msgspec.ValidationError) as wrong:
         raise Stuck(str(wrong)) from wrong
     try:
-        act.body(t, *args)
+        t.entered(act, args)
         t.end()
     except Suspended as stop:
         return stop.prompts
@@ -183,7 +183,7 @@ def replay_fault(state: State, floor: Procedure) -> str:
         return f"the act {floor.opened.act} is not in the book"
     t: Replay[Any] = Replay(floor.world, floor.seq, floor.steps, state.reading, state.book, no_entropy)
     try:
-        act.body(t, *act.typed(floor.opened.args))
+        t.entered(act, act.typed(floor.opened.args))
     except Suspended as stop:
         return f"it asks {stop} once more"
     except Exception as wrong:  # a broken log or rule may fail in any way

@@ -88,7 +88,7 @@ def _run(book: RuleBook, reading: Reading, t: Rehearsed[Any], act: str, args: Ma
 
 def _carry_out(book: RuleBook, t: Rehearsed[Any], act: str, args: Mapping[str, Any]) -> None:
     rule = book.acts[act]
-    rule.body(t, *rule.typed(dict(args)))
+    t.entered(rule, rule.typed(dict(args)))
 
 
 def _followed(book: RuleBook, reading: Reading, t: Rehearsed[Any]) -> bool:

@@ -8,6 +8,7 @@ from takusen.rules import Demo, Fact, Fresh, Id, RuleBook, Staged, Table, is_hid
 from . import checks, combat, fights, recovery, rolls
 from .checks import warnings
 from .combat import acting, best_defence
+from .evening import LAYERS
 from .facts import FACTS
 from .fights import call_it_a_draw, due, over, winner
 from .pages import page
@@ -103,6 +104,7 @@ BOOK = RuleBook(
     enter=enter,
     scenarios=("content/scenarios/harbor_lantern.toml",),
     content=("content/tables.toml",),
+    layers=LAYERS,
     policies=(press_on, give_up_at_once, to_the_last, best_defence, fuller_pool, call_it_a_draw),
     players={"strike_the_weakest": strike_the_weakest},
     odds=ODDS,

@@ -67,7 +67,12 @@ def _(o: Offer[World]) -> None:
     side = o.world.fighter(actor).side
     healable = tuple(one for one, other in o.world.fighters.items() if other.side == side and not other.removed)
     o.pick("target", healable, unless=lambda one: cannot_heal(o, actor, one))
-    o.pick("size", SIZES, unless=lambda size: None if o.world.stones.get(size, 0) else Refused("no_stone"))
+    o.pick("size", SIZES, unless=lambda size: no_stone(o, size))
+
+
+def no_stone(o: Offer[World], size: str) -> Refused | None:
+    """Why no stone of a size can be used: none is left, or the table's house rules ban them."""
+    return o.banned(f"stones.{size}") or (None if o.world.stones.get(size, 0) else Refused("no_stone"))
 
 
 def cannot_use(o: Offer[World], one: Id) -> Refused | None:

@@ -96,12 +96,15 @@ def _(o: Offer[World]) -> None:
     bag = tuple(name for name, count in o.world.pc(user).items.items() if count > 0)
     if not bag:
         o.refuse("empty_bag")
-    o.pick("item", bag, unless=lambda name: only_in_rest(o, name), otherwise="not_in_bag")
+    o.pick("item", bag, unless=lambda name: not_now(o, name), otherwise="not_in_bag")
     o.pick("target", o.world.party, suggested=(user,))
 
 
-def only_in_rest(o: Offer[World], item: str) -> Refused | None:
-    """Herbs take their time: in the exploration they belong to a rest."""
+def not_now(o: Offer[World], item: str) -> Refused | None:
+    """House rules may ban an item. Herbs take their time: in the exploration they belong to a rest."""
+    banned = o.banned(f"items.{item}")
+    if banned:
+        return banned
     herb = o.world.phase == EXPLORATION and item in o.content("items.herbs")
     return Refused.because("herbs_in_rest", item=item) if herb else None
 

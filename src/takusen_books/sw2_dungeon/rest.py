@@ -109,11 +109,12 @@ def question(t: Play[World], one: Id) -> Question:
 def resting(t: Play[World], one: Id) -> RestAbout:
     """What one character may do in this rest."""
     world = t.world
-    doses = Table(listed_doses(world, one, t.content("items.herbs")))
+    herbs = tuple(herb for herb in t.content("items.herbs") if not t.banned(f"items.{herb}"))
+    doses = Table(listed_doses(world, one, herbs))
     inside = t.option("loot_tp") == "within_rest"
     bodies = tuple(key for key, body in world.bodies.items() if not body.done) if inside else ()
     lacking = Table((key, world.pc(key).hp_max - world.pc(key).hp) for key in world.party)
-    mending = tuple(herb for herb in t.content("items.herbs") if t.content(f"items.{herb}.gauge") == "hp")
+    mending = tuple(herb for herb in herbs if t.content(f"items.{herb}.gauge") == "hp")
     needs = Table((name, need_of(t, one, dose)) for name, dose in doses.items())
     return RestAbout(one, doses, bodies, herb_limit(t, len(doses)), lacking, mending, needs, may(doses, bodies))
 
