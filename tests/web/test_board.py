@@ -145,8 +145,8 @@ async def test_squares_are_picked_from_a_list_where_no_script_is() -> None:
     assert await room.do("p1", c.Take("luca")) is None
     page = await page_of(room, "p1", act="move")
     panel = page.split('id="compose"')[1].split("</form>")[0]
-    assert '<option value="7-3">7-3</option>' in panel
-    assert '<option value="12-12" disabled>12-12</option>' in panel
+    assert '<option value="7-3">7行3列</option>' in panel
+    assert '<option value="12-12" disabled>12行12列</option>' in panel
     assert panel.count("遠すぎます。") == 1
     assert panel.count("<optgroup") == 2
 

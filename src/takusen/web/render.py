@@ -76,7 +76,7 @@ class Renderer(Sentences):
     def _globals(self) -> dict[str, Any]:
         named = (
             self.shown, self.card, self.say, self.has, self.state, self.asked, self.window_word, self.low, self.filled,
-            self.worded, self.named, self.valued, self.suffix, self.how_many, self.only, self.percent,
+            self.worded, self.square, self.named, self.valued, self.suffix, self.how_many, self.only, self.percent,
             self.measured, self.figured, self.closed_words, self.height, self.bar_words, self.answered,
             self.planned, self.picks_told,
             self.declared, self.reading, self.seat_kind, self.seat_name, self.outcome, self.warned, self.field_word,

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from takusen.log.codec import plain
 from takusen.log.paths import steps
+from takusen.rulebook.board import row_column
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.offers import Pick
 from takusen.rulebook.pages import Figure, Gauge, Phase
@@ -192,6 +193,11 @@ class Sentences:
             return self._("なし")
         found = self._lines.worded(text, ("choice", "side", "act", "skill", "item")) if self.book is not None else text
         return self._(CHOICES[text]) if found == text and text in CHOICES else found
+
+    def square(self, square: str) -> str:
+        """A square of the board in words."""
+        row, column = row_column(square)
+        return self._("{row}行{column}列", row=row, column=column)
 
     @staticmethod
     def suffix(value: Any) -> str:
