@@ -35,6 +35,7 @@ from takusen.table import commands as c
 from takusen.table.decide import decide
 from takusen.table.floor import Stuck, no_entropy, replay_fault
 from takusen.table.fold import NoTable, fold, folded
+from takusen.table.story import Feed
 from takusen.table.undo import undoable
 from tests.conftest import ROOT
 from tests.engine.sessions import Session, pasts, wish
@@ -68,6 +69,14 @@ def busy(game: Game) -> Game:
 
 def answer(game: Game, seat: str = "gm", value: Any = None, *dice: tuple[int, ...]) -> tuple[Any, ...]:
     return game.do(seat, c.Answer(asked_id(game.state), value or GUARD), *dice)
+
+
+def dropped_line(game: Game, seat: str) -> tuple[str, str]:
+    """What a seat reads of the last declaration that was dropped: why, and whose it was."""
+    feed = Feed(game.book, seat)
+    lines = [line for entry in game.entries for line in feed.add(entry)]
+    last = next(line for line in reversed(lines) if line.kind == "refused")
+    return last.key, last.name
 
 
 def outcome(game: Game) -> tuple[str, str, Any]:
@@ -156,7 +165,9 @@ class TestQueue:
     def test_it_is_refused_where_its_turn_comes_too_late(self, busy: Game) -> None:
         busy.do("p1", attack("rin", "tengu"))
         answer(busy, "gm", GUARD, LOW)
-        assert outcome(busy) == ("refused", "already_acted", ("gm", "p1"))
+        assert outcome(busy) == ("refused", "already_acted", "all")
+        assert [dropped_line(busy, seat) for seat in ("gm", "p1")] == [("already_acted", "P1")] * 2
+        assert dropped_line(busy, "p2") == ("", "P1"), "why is between its player and the GM"
 
     def test_it_is_refused_without_a_tap_where_the_turn_has_passed(self, busy: Game) -> None:
         busy.do("p2", attack("soma", "oni"))
@@ -165,14 +176,14 @@ class TestQueue:
         for one in ("shiho", "soma"):
             busy.do("gm", c.Declare("pass_turn", {"actor": one}))
         assert busy.state.world.fight.turn == "foes"
-        assert outcome(busy) == ("refused", "already_acted", ("gm", "p2"))
+        assert outcome(busy) == ("refused", "already_acted", "all")
 
     def test_it_is_refused_without_a_tap_where_the_fight_has_ended(self, busy: Game) -> None:
         busy.do("p2", attack("soma", "oni"))
         answer(busy, "gm", GUARD, LOW)
         assert len(busy.state.waiting) == 1
         busy.do("gm", c.Declare("end_fight", {"winner": "draw"}))
-        assert outcome(busy) == ("refused", "no_fight", ("gm", "p2"))
+        assert outcome(busy) == ("refused", "no_fight", "all")
 
     def test_it_is_refused_without_a_tap_where_who_acts_is_down(self, busy: Game) -> None:
         busy.do("p2", attack("soma", "oni"))

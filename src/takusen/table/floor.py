@@ -258,12 +258,11 @@ def needs_tap(state: State, one: Waiting) -> bool:
 
 
 def take_up(draft: Draft, one: Waiting) -> None:
-    """Run a waiting declaration's offer again and open it, or tell its player why not."""
+    """Run a waiting declaration's offer again and open it, or tell all who knew of it that it is refused."""
     body, tried = one.declared, _tried(draft.state, one)
     if isinstance(tried, Refused):
-        told = narrowed(known_waiting(draft.state, one), GM if one.by == GM else (GM, one.by))
         dropped = Dropped(of=one.seq, how="refused", reason=tried.reason, params=dict(tried.params))
-        draft.add(dropped, told, one.by)
+        draft.add(dropped, known_waiting(draft.state, one), one.by)
         return
     draft.add(Dropped(of=one.seq, how="opened"), GM, one.by)
     begin(draft, body.act, tried, one.by, body.line)

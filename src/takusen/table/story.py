@@ -126,8 +126,8 @@ def _dropped(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
     if body.how == "opened":
         return None
-    if entry.by == GM != seat and body.reason:
-        return _base(body.how, key="not_now")
+    if seat not in (GM, entry.by):
+        return _base(body.how)
     return _base(body.how, key=body.reason, params=tuple(body.params.items()))
 
 

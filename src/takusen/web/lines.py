@@ -217,8 +217,15 @@ class Lines:
         return f"note waiting\n<p>{told} {spoken}</p>"
 
     def _refused(self, line: Line, base: str) -> str:
+        if not line.key:
+            return f"note refused\n<p>{escape(self._passed_over(line))}</p>"
         sentence = self.refusal(line.key, dict(line.params))
         return f"note refused\n<p>{escape(self._('待っていた宣言は通りませんでした。'))}{escape(sentence)}</p>"
+
+    def _passed_over(self, line: Line) -> str:
+        what = dict(line.params).get("what")
+        act = self.book.texts.say(self.lang, "act", what) if what else self._("宣言")
+        return self._("待っていた{who}の「{act}」は、順番が来たときにはもうできませんでした", who=line.name, act=act)
 
     def _dice(self, line: Line, base: str) -> str:
         ruled = line.kind == "ruled_dice"
