@@ -24,7 +24,7 @@ from takusen.rulebook.board import (
     straight,
 )
 from takusen.rulebook.book import Declaration, Demo, Fresh, RuleBook, Staged
-from takusen.rulebook.card import COMMANDER, MAIN, SIDEBOARD, Card, CardFace, DeckCard
+from takusen.rulebook.card import COMMANDER, GREATEST, MAIN, SIDEBOARD, Card, CardFace, DeckCard
 from takusen.rulebook.fields import Field, everyone, gm_only, is_hidden
 from takusen.rulebook.formulas import BadFormula, Formula, Names, formula
 from takusen.rulebook.layers import LayerPackage
@@ -64,6 +64,7 @@ __all__ = [
     "COMMANDER",
     "EVERYONE",
     "GM",
+    "GREATEST",
     "MAIN",
     "MONSTER",
     "PASS",

@@ -2,13 +2,17 @@
 
 import gzip
 import json
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.json import encode
+from msgspec.structs import replace
 
 from takusen.log.table import Table
 from takusen.rules import Card, CardFace, DeckCard, Id
@@ -240,3 +244,44 @@ def test_a_pool_of_any_size_is_counted_at_once() -> None:
     assert mana.most(rich, Id("mei"), mana.cost_of("{X}{R}")) == 5 * mana.PLENTY - 1
     assert mana.most(rich, Id("mei"), mana.cost_of("{X}{X}{R}")) == (5 * mana.PLENTY - 1) // 2
     assert mana.most(World(pcs=Table({Id("mei"): Pc("メイ")})), Id("mei"), mana.cost_of("{X}{R}")) == 0
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, "3000000", "9999999999", "²", "٣" * 40])
+def test_a_number_in_a_cost_is_never_laid_out(number: str) -> None:
+    cost = mana.cost_of(f"{{{number}}}{{W/{number}}}{{R}}")
+    assert cost.symbols == ("R",)
+    assert len(cost.beyond) == 2
+    assert max(map(len, cost.beyond)) < 20
+    assert mana.value_of(f"{{{number}}}{{R}}") == 1
+
+
+def test_a_cost_of_very_many_symbols_is_left_to_the_gm() -> None:
+    assert mana.cost_of("{99/W}" * 3_000) == mana.Cost((), ("…",))
+    assert mana.cost_of("{" + "99/" * 6_000 + "W}").symbols == ()
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, "99999999999999999999", "²", "∞", "9e999"])
+def test_a_card_with_a_number_of_any_size_becomes_one_of_the_table(number: str) -> None:
+    text = (
+        f"Trial deals {number} damage to any target.\nTarget creature gets +{number}/+{number} until end of turn.\n"
+        f"Target creature gets -{number}/-{number} until end of turn.\nDestroy up to {number} target creatures.\n"
+        f"Each player discards {number} cards.\nPut {number} -1/-1 counters on target creature.\n"
+        f"+{number}: Draw a card."
+    )
+    for types in ("Sorcery", "Legendary Planeswalker — Trial", "Creature — Wall"):
+        odd = replace(face(text, types, f"{{{number}}}"), power=number, toughness=number, loyalty=number)
+        card = card_from(
+            Card(id="t", name="Trial", mana_value=1e300, faces=(replace(odd, mana_value=1e300),)), JACK, "en"
+        )
+        assert len(encode(card)) < 200_000
+        assert max(map(abs, numbers(card))) <= 1_000_000
+
+
+def numbers(value: Any) -> Iterator[int]:
+    """Every number in something."""
+    if isinstance(value, int):
+        yield value
+    elif isinstance(value, dict | list):
+        yield from (one for each in (value.values() if isinstance(value, dict) else value) for one in numbers(each))
+    elif isinstance(value, msgspec.Struct):
+        yield from numbers(msgspec.to_builtins(value))

@@ -229,6 +229,14 @@ def test_a_file_of_something_else_is_refused_in_words(data: bytes, key: str) -> 
     assert refused(data) == key
 
 
+@pytest.mark.parametrize("name", ["shift_jis", "euc_jp"])
+@pytest.mark.parametrize("text", ["表と裏の火", "火の門"])
+def test_a_file_in_an_older_japanese_encoding_is_told_so(name: str, text: str) -> None:
+    own = '[{"object": "card", "name": "NAME", "lang": "ja", "type_line": "Instant"}]'.replace("NAME", text)
+    assert refused(own.encode(name)) == "encoding"
+    assert refused(own[1:-1].encode(name) + b"\n") == "encoding"
+
+
 def test_many_things_that_are_no_cards_end_the_reading() -> None:
     assert refused(encoded([{"name": "cat"}] * 5_000 + [GATE])) == "no_cards"
 
@@ -294,6 +302,35 @@ def test_a_broken_thing_is_left_out_and_counted(thing: bytes, reason: str) -> No
     assert [one.card.name for one in taken] == ["Quiet Meadow", "Early // Late"]
     assert sum(left.values()) == 1
     assert reason in left or reason == "unknown"
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"mana_cost": "{" + "9" * 5_000 + "}"},
+        {"mana_cost": "{3000000}"},
+        {"mana_cost": "{W}" * 100},
+        {"cmc": 1e300},
+        {"cmc": -1e9},
+        {"power": "1000000000", "toughness": "1"},
+        {"power": "1", "toughness": "9" * 30},
+        {"loyalty": "9" * 5_000},
+        {"defense": "99999999"},
+    ],
+)
+def test_a_card_with_a_number_that_no_card_has_is_left_out_and_counted(odd: dict[str, Any]) -> None:
+    taken, left = records(encoded([MEADOW, GATE | odd, PAIR]))
+    assert ([one.card.name for one in taken], left) == (["Quiet Meadow", "Early // Late"], {"oversized": 1})
+    names = {"mana_cost": "manaCost", "cmc": "manaValue"}
+    face = ATOMIC["data"]["Gate of Embers"][0] | {names.get(key, key): value for key, value in odd.items()}
+    assert records(encoded({"data": {"Gate of Embers": [face], "Early // Late": ATOMIC["data"]["Early // Late"]}}))[
+        1
+    ] == {"oversized": 1}
+
+
+@pytest.mark.parametrize("usual", [{"mana_cost": "{1000000}", "cmc": 1_000_000}, {"power": "∞", "toughness": "1+*"}])
+def test_the_oddest_numbers_that_cards_have_are_taken(usual: dict[str, Any]) -> None:
+    assert records(encoded([GATE | usual]))[1] == {}
 
 
 def test_of_a_key_twice_the_last_counts() -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
+from typing import Any
 
 import httpx
 import pytest
 
 from takusen.cli.folder import library_in
+from takusen.library.merging import Record
+from takusen.rulebook.card import Card, CardFace
 from takusen.server.shelf import take_in
 from takusen.web.card_pictures import PATTERN, card_picture, is_pattern, origin_of
 from takusen.web.secured import Secured
@@ -189,3 +192,60 @@ def test_pages_may_load_pictures_from_that_place_alone(pattern: str, allowed: st
     assert f"img-src 'self' {allowed}" in headers[b"content-security-policy"].decode()
     if pattern:
         assert origin_of(pattern) == "https://p.example"
+
+
+def test_a_list_without_a_main_deck_is_refused(table: Table) -> None:
+    answer = bring(table, "p1", "Sideboard\n1 Quiet Meadow\n", **JSON)
+    assert [(one["line"], one["why"]) for one in answer.json()["lines"]] == [(2, "deck_no_main")]
+    assert "メインデッキのカードがありません" in bring(table, "p1", "統率者\n1 燠の門\n").text
+    assert "メインデッキ" not in table.story("p1")
+
+
+HUGE = CardFace(name="Tower", mana_cost="{" + "9" * 5_000 + "}", type_line="Creature — Wall", power="9e999")
+
+
+def test_a_card_of_an_older_library_with_a_number_of_any_size_is_refused(table: Table, server: Server) -> None:
+    library = library_in(server.data)
+    with library.taking() as intake:
+        intake.put(Record(Card(id="tower", name="Tower", mana_value=1e300, faces=(HUGE,))))
+    library.close()
+    answer = bring(table, "p1", f"{LIST}\n1 Tower", **JSON)
+    assert [one["why"] for one in answer.json()["lines"]] == ["card_oversized"]
+    assert "どのカードにもない大きさの数" in answer.json()["lines"][0]["told"]
+
+
+SORCERY = {"object": "card", "layout": "normal", "lang": "en", "type_line": "Sorcery", "mana_cost": "{0}"}
+WALKER = SORCERY | {"type_line": "Legendary Planeswalker — Trial", "loyalty": "1000000"}
+HOSTILE = {
+    "wall": SORCERY | {"mana_cost": "{1000000}", "cmc": 1e6, "type_line": "Creature — Wall", "power": "∞"},
+    "long": SORCERY | {"oracle_text": f"Long deals {'9' * 5_000} damage to any target."},
+    "wide": SORCERY | {"oracle_text": "Create 1000000000 1/1 tokens. Draw 9999999999 cards."},
+    "deep": SORCERY | {"oracle_text": "Target creature gets +9999999999/-9999999999 until end of turn."},
+    "many": SORCERY | {"oracle_text": "Destroy up to 9999 target creatures. Draw X cards."},
+    "shared": SORCERY | {"oracle_text": "Shared deals 9999 damage divided as you choose among any number of targets."},
+    "mage": WALKER | {"oracle_text": "+99999999999: Draw a card.\n−9999: Destroy target creature."},
+    "old": SORCERY | {"mana_cost": "{X}{X}{X}", "oracle_text": "Each player discards 9999 cards."},
+}
+
+
+AIMED = {"targets": ["varga"]}
+
+
+def test_cards_with_the_greatest_numbers_are_played_like_others(table: Table, server: Server) -> None:
+    library = library_in(server.data)
+    taken = take_in(library, BytesIO(encoded([one | {"name": name} for name, one in HOSTILE.items()])))
+    library.close()
+    assert taken.counts.added == len(HOSTILE)
+    assert bring(table, "p1", "\n".join(HOSTILE), "lyuka").status_code == 303
+    table.ok("gm", "declare", act="start_scene", args={"place": "hall", "members": ["lyuka", "zan"]})
+    table.ok("gm", "declare", act="draw", args={"pc": "lyuka", "amount": 1, "reason": "-"})
+    more: dict[str, Any] = {"long": AIMED, "deep": AIMED, "shared": AIMED, "old": {"x": 0}}
+    for name in HOSTILE:
+        card = f"lyuka-{name}"
+        for seat in ("gm", "p1"):
+            table.page(seat)
+            table.page(seat, "/export.txt")
+            table.page(seat, "/compose", act="cast", pc="lyuka", card=card)
+        answer = table.do("p1", "declare", act="cast", args={"pc": "lyuka", "card": card, **more.get(name, {})})
+        assert answer.status_code in (200, 409), (name, answer.text)
+        table.settle()

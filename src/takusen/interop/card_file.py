@@ -1,5 +1,6 @@
 """Any file of cards: what it is is told by what is in it, and it is read piece by piece."""
 
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any, BinaryIO
@@ -7,7 +8,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from takusen.interop import labelled_cards, mtgjson, scryfall
-from takusen.interop.cards import BROKEN, TOO_LONG, UNKNOWN, WRONG, Left, Read
+from takusen.interop.cards import BROKEN, TOO_LONG, UNKNOWN, WRONG, Left, Read, sized
 from takusen.interop.json_frames import ITEM, LIMIT, Framer, Path, lines
 from takusen.interop.refusal import NoCards
 from takusen.interop.unpacking import Progress, pieces, unheard
@@ -25,12 +26,30 @@ One = Callable[[Path, bytes], Iterator[Read]]
 def read_cards(file: BinaryIO, progress: Progress = unheard) -> Iterator[Read]:
     """Every card of a file, and for each thing that is left out the reason. Raises NoCards."""
     head, rest = _begun(pieces(file, progress))
+    try:
+        yield from _cards(head, rest)
+    except NoCards:
+        if _is_utf8(head):
+            raise
+        raise NoCards("encoding") from None
+
+
+def _cards(head: bytes, rest: Iterable[bytes]) -> Iterator[Read]:
     reader, some = _Reader(), False
-    for read in reader.lines(rest) if _is_lines(head) else reader.frames(rest):
+    for read in map(sized, reader.lines(rest) if _is_lines(head) else reader.frames(rest)):
         some = some or isinstance(read, Record)
         yield read
     if not some:
         raise NoCards("no_cards")
+
+
+def _is_utf8(head: bytes) -> bool:
+    """Whether a file's beginning, which may end amid a sign, is UTF-8."""
+    try:
+        getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _begun(given: Iterator[bytes]) -> tuple[bytes, Iterable[bytes]]:

@@ -23,7 +23,8 @@ WRONG: Final = "wrong"
 TOO_LONG: Final = "too_long"
 SEEN: Final = "seen"
 UNKNOWN: Final = "unknown"
-REASONS: Final = (NO_CARD, SEEN, TOO_LONG, BROKEN, WRONG, UNKNOWN)
+OVERSIZED: Final = "oversized"
+REASONS: Final = (NO_CARD, SEEN, TOO_LONG, OVERSIZED, BROKEN, WRONG, UNKNOWN)
 """Why something in a file is left out, as words of the catalogs."""
 
 Read = Record | str
@@ -71,6 +72,11 @@ def keywords(given: Iterable[str], text: str) -> tuple[str, ...]:
     """A card's keywords that a face has."""
     held = text.casefold()
     return tuple(word for word in given if word.casefold() in held)
+
+
+def sized(read: Read) -> Read:
+    """What was read, unless it holds a number that no card has."""
+    return OVERSIZED if isinstance(read, Record) and read.card.oversized else read
 
 
 def need_card(layout: str, type_line: str) -> None:

@@ -1,5 +1,6 @@
 """Cards of a card game as a server's library holds them: neutral records that importers make and books recognise."""
 
+import re
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -7,6 +8,12 @@ import msgspec
 MAIN: Final = "main"
 SIDEBOARD: Final = "sideboard"
 COMMANDER: Final = "commander"
+GREATEST: Final = 1_000_000
+"""No number on a card is greater."""
+LONGEST_COST: Final = 200
+LONGEST_NUMBER: Final = 20
+"""Signs of a power, toughness, loyalty or defense, which may be words."""
+DIGITS = re.compile(r"\d+")
 
 
 class CardFace(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -37,6 +44,14 @@ class CardFace(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Its name in a language, where it has one there."""
         return self.name_ja if lang == "ja" and self.name_ja else self.name
 
+    @property
+    def oversized(self) -> bool:
+        """Whether it holds a number, or a cost, that is more than any card's."""
+        numbers = (self.power, self.toughness, self.loyalty, self.defense)
+        cost = self.mana_cost or ""
+        long = len(cost) > LONGEST_COST or any(len(one) > LONGEST_NUMBER for one in numbers)
+        return long or too_great(self.mana_value) or any(map(_holds_too_great, (cost, *numbers)))
+
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A card, whatever it was printed in: `id` is the same in every file that has it.
@@ -60,6 +75,20 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def called(self, lang: str) -> str:
         """Its name in a language, where it has one there."""
         return self.name_ja if lang == "ja" and self.name_ja else self.name
+
+    @property
+    def oversized(self) -> bool:
+        """Whether it, or a face of it, holds a number that is more than any card's."""
+        return too_great(self.mana_value) or any(face.oversized for face in self.faces)
+
+
+def too_great(number: float) -> bool:
+    """Whether a number is more than any card's, or no number."""
+    return not -GREATEST <= number <= GREATEST
+
+
+def _holds_too_great(text: str) -> bool:
+    return any(len(digits) > 7 or too_great(int(digits)) for digits in DIGITS.findall(text))
 
 
 class DeckCard(msgspec.Struct, frozen=True):

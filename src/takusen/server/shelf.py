@@ -8,7 +8,7 @@ from takusen.interop.card_file import read_cards
 from takusen.interop.unpacking import Progress, unheard
 from takusen.library.decklist import Entry, read_decklist
 from takusen.library.nearest import nearest
-from takusen.rulebook.card import Card, DeckCard
+from takusen.rulebook.card import MAIN, Card, DeckCard
 from takusen.store.library import Counts, Library
 
 LOOKED_UP = 12
@@ -56,11 +56,20 @@ def look_up(library: Library, text: str) -> Lookup:
     found = [(entry, _card(library, entry)) for entry in listed.entries]
     unknown = [entry for entry, card in found if card is None]
     wrong = [Misread(odd.line, odd.text, odd.why) for odd in listed.odd] + list(_unknown(library, unknown))
-    if not wrong and not found:
-        wrong = [Misread(1, "", "deck_empty")]
+    wrong += [Misread(one.line, one.names[-1], "card_oversized") for one, card in found if card and card.oversized]
+    if not wrong:
+        wrong = list(_without_main(listed.entries))
     if wrong:
         return Lookup((), tuple(sorted(wrong, key=lambda one: one.line)))
     return Lookup(_together((card, entry) for entry, card in found if card is not None), ())
+
+
+def _without_main(entries: tuple[Entry, ...]) -> Iterator[Misread]:
+    """What is wrong with a list of which no card lies in the library."""
+    if not entries:
+        yield Misread(1, "", "deck_empty")
+    elif all(entry.section != MAIN for entry in entries):
+        yield Misread(entries[0].line, entries[0].names[-1], "deck_no_main")
 
 
 def _card(library: Library, entry: Entry) -> Card | None:

@@ -22,6 +22,12 @@ PLENTY = 60
 """How much mana of one kind is counted on at most."""
 WAYS = 64
 """How many ways of reading the hybrid symbols of a cost are tried."""
+MOST_GENERIC = 99
+"""The greatest number in a symbol that mana pays; a greater one is left to the GM, as no pool reaches it."""
+MOST_SYMBOLS = 60
+"""A cost of more symbols is left to the GM as a whole."""
+LONGEST_SYMBOL = 12
+"""No symbol that is paid has more signs, and of another no more is told."""
 
 Need = frozenset[str]
 """The kinds of mana of which one pays."""
@@ -59,15 +65,30 @@ class Source(msgspec.Struct, frozen=True):
 def cost_of(text: str) -> Cost:
     """A cost as it is written on a card: `{2}{W/U}{R/P}{X}`."""
     found = tuple(one.upper() for one in SYMBOL.findall(text))
-    return Cost(tuple(one for one in found if readings(one)), tuple(one for one in found if not readings(one)))
+    if len(found) > MOST_SYMBOLS:
+        return Cost((), ("…",))
+    return Cost(tuple(one for one in found if readings(one)), tuple(told(one) for one in found if not readings(one)))
+
+
+def told(symbol: str) -> str:
+    """A symbol that no mana pays, shortened."""
+    return symbol if len(symbol) <= LONGEST_SYMBOL else f"{symbol[:LONGEST_SYMBOL]}…"
+
+
+def generic(part: str) -> int | None:
+    """The number that a symbol or a side of one is; None for any other, and for one that nobody pays."""
+    return int(part) if part.isdecimal() and len(part) <= LONGEST_SYMBOL and int(part) <= MOST_GENERIC else None
 
 
 def readings(symbol: str) -> tuple[tuple[tuple[Need, ...], int], ...]:
     """The ways to pay a symbol, the usual first: the mana that each takes, and the life; none for what is unknown."""
+    if len(symbol) > LONGEST_SYMBOL:
+        return ()
     if symbol == "X":
         return (((), 0),)
-    if symbol.isdecimal():
-        return (((ANY,) * int(symbol), 0),)
+    number = generic(symbol)
+    if number is not None:
+        return (((ANY,) * number, 0),)
     if symbol in KINDS and len(symbol) == 1:
         return (((frozenset(symbol),), 0),)
     ways = tuple(way for half in symbol.split("/") for way in half_way(half)) if "/" in symbol else ()
@@ -93,7 +114,8 @@ def value_of(text: str) -> int:
 
 def worth(symbol: str) -> int:
     """What a symbol counts in a mana value: the dearest of its sides."""
-    return max((int(half) if half.isdecimal() else 0 if half in "XP" else 1 for half in symbol.split("/")), default=0)
+    numbers = (generic(half) if half.isdecimal() else 0 if half in "XP" else 1 for half in symbol.split("/"))
+    return max((number or 0 for number in numbers), default=0)
 
 
 def sources(world: World, pc: Id, without: Id = NOTHING) -> tuple[Source, ...]:

@@ -41,7 +41,7 @@ RECOGNISED = re.compile(
 """Words of the effects that are recognised, and of what changes nothing here; a sentence without any of them is left to
 the table."""
 SHIELDS = re.compile(r"\b(?:has|have|gains?) (?:hexproof|shroud|indestructible|protection|ward)\b")
-BOOST = re.compile(r"\b(target|enchanted|equipped) creature(?: you control)? gets? \+(\d+)/\+(\d+)", re.I)
+BOOST = re.compile(r"\b(target|enchanted|equipped) creature(?: you control)? gets? \+(\d{1,4})/\+(\d{1,4})\b", re.I)
 COUNTERS = re.compile(
     r"\bput (a|an|one|two|three|four|five|X) \+1/\+1 counters? on (up to )?(?:one )?target creature", re.I
 )
@@ -142,8 +142,8 @@ def costs(text: str) -> tuple[str, str]:
 
 
 def loyalty(text: str) -> int:
-    """What a loyalty ability adds or takes; what varies counts as 0."""
-    found = re.search(r"([+-]?)(\d+)", text)
+    """What a loyalty ability adds or takes; what varies, or is more than any has, counts as 0."""
+    found = re.search(r"([+-]?)\b(\d{1,4})\b", text)
     return int(found[2]) * (-1 if found[1] == "-" else 1) if found else 0
 
 

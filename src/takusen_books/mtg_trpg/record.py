@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from takusen.rules import GREATEST, CardFace, Id
 from takusen.rules import Card as Record
-from takusen.rules import CardFace, Id
 
 from .cards import Ability, Card, Face, Mode
 from .mana import KINDS
@@ -55,7 +55,7 @@ def face_from(face: CardFace, number: int, layout: str, lang: str) -> Face:
     return Face(
         name=face.called(lang),
         cost=face.mana_cost or "",
-        value=int(face.mana_value),
+        value=int(max(0, min(face.mana_value, GREATEST))),
         types=line.types,
         subtypes=subtypes_of(face, line, lang),
         legendary=line.legendary,

@@ -91,6 +91,6 @@ def number(word: str) -> Number | None:
     """A number as a card writes it."""
     if word in NUMBERS:
         return NUMBERS[word]
-    if word.isdigit() and len(word) < 5:
+    if word.isdecimal() and len(word) < 5:
         return int(word)
     return "X" if word in {"x", "y", "z"} else None

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from takusen_books.mtg_trpg.recognise.labels import Number
-from takusen_books.mtg_trpg.recognise.noun import Noun
+from takusen_books.mtg_trpg.recognise.noun import Noun, number
 from takusen_books.mtg_trpg.recognise.references import BACKWARD, Meaning
 from takusen_books.mtg_trpg.recognise.scene import Part, Scene
 
@@ -141,11 +141,12 @@ def _changes(scene: Scene) -> tuple[Number, Number] | None:
 
 
 def _signed(sign: str, size: str, per: bool) -> Number:
-    if size == "0":
+    value = number(size)
+    if value == 0:
         return 0
-    if not size.isdigit() or per:
+    if not isinstance(value, int) or per:
         return "-X" if sign == "-" else "X"
-    return -int(size) if sign == "-" else int(size)
+    return -value if sign == "-" else value
 
 
 def get(scene: Scene) -> None:
