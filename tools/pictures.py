@@ -116,6 +116,17 @@ class Table:
                 return self
         raise RuntimeError("the singer's second turn doesn't come")
 
+    def supping(self, lantern: str) -> Table:
+        """A scene in the great hall: a blow has fallen, and the first player holds a lantern that seals."""
+        self.seated("lyuka", "zan", "towa")
+        self.declare("gm", "start_scene", place="hall", members=["lyuka", "zan", "towa"])
+        self.do("p1", "say", text="……その鏡、中に誰かいますね？", channel="in", name="リュカ")
+        with suppress(HTTPError):  # it may have been drawn
+            put = {"pc": "lyuka", "source": "library", "card": lantern, "to": "hand"}
+            self.declare("p1", "put_card", reason="物語のため", **put)
+        self.do("gm", "edit", path="pcs.lyuka.mana", to={"W": 4})
+        return self
+
     def page(self, seat: str) -> str:
         """A seat's page."""
         with urllib.request.urlopen(self.base + self.seats[seat]) as answer:
@@ -249,6 +260,24 @@ def battle_taken(browser: Browser, base: str) -> None:
     desk.screenshot(path=PICTURES / "battle-desktop.png")
 
 
+def scene_taken(browser: Browser, base: str) -> None:
+    """Seal a guest, and take the pictures of a scene."""
+    lantern = "lyuka-knotted_lantern"
+    table = Table(base, "mtg_trpg", "heron_supper", "サギ城の晩餐").supping(lantern)
+    phone = visited(browser, base + table.seats["p1"], PHONE)
+    phone.locator("#tab-hand").check(force=True)
+    phone.click(f"[data-card={lantern}] .pile-acts a >> nth=0")
+    phone.locator("#compose input[value=oren]").check(force=True)
+    phone.wait_for_selector(".preview-of")
+    phone.locator(".preview-of").scroll_into_view_if_needed()
+    phone.wait_for_timeout(400)
+    phone.screenshot(path=PICTURES / "preview-phone.png")
+    phone.locator("#compose button[value=declare]").click()
+    desk = visited(browser, base + table.seats["gm"], DESK)
+    desk.wait_for_timeout(400)
+    desk.screenshot(path=PICTURES / "scene-desktop.png")
+
+
 def main() -> None:
     """Take all pictures."""
     PICTURES.mkdir(parents=True, exist_ok=True)
@@ -257,6 +286,7 @@ def main() -> None:
         taken(browser, base)
         dungeon_taken(browser, base)
         battle_taken(browser, base)
+        scene_taken(browser, base)
         browser.close()
 
 
