@@ -1,5 +1,7 @@
 """Scenes: one scene is one turn (MT-26); what recovers as it ends and what stays (MT-13 to MT-15)."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from takusen.rules import Id, Offer, Play, act, rule
@@ -17,7 +19,7 @@ from .facts_state import (
 from .moving import find, leave_scene, pc_goes, pcs_able, places
 from .piles import HAND, discard_down, draw_cards
 from .seals import returns_at_end
-from .world import NOWHERE, Modifier, Permanent, World
+from .world import NOWHERE, Control, Modifier, Permanent, World
 
 # the beginning -------------------------------------------------------------------------------------------------------
 
@@ -165,7 +167,7 @@ def recover(t: Play[World], one: Id) -> None:
         t.emit(DamageHealed(one, me.damage - left, left))
     if left:
         t.emit(DamageStayed(one, left))
-    lose_modifiers(t, one, tuple([kept for each in me.modifiers for kept in lasting(t, me, each)]))
+    lose_modifiers(t, one, tuple([kept for each in older(t, me) for kept in lasting(t, me, each)]))
     if me.regeneration and me.controller:
         t.emit(ShieldsFaded(one))
 
@@ -175,7 +177,7 @@ def damage_left(t: Play[World], me: Permanent) -> int:
     """Damage stays, but on what is under control it goes (option control_heal)."""
     if not me.controller:
         return me.damage
-    since = me.control if t.option("control_heal") == "since_control" and not me.owner else None
+    since = since_control(t, me)
     return min(me.damage, since.damage) if since else 0
 
 
@@ -185,12 +187,41 @@ def lasting(t: Play[World], me: Permanent, each: Modifier) -> tuple[Modifier, ..
     control_heal)."""
     if each.until != "scene":
         return (each,)
-    since = t.option("control_heal") == "since_control" and not me.owner
-    if me.controller and not (since and me.control and each in me.control.modifiers):
+    if me.controller and not since_control(t, me):
         return ()
     if t.option("plus_modifiers") == "persist":
-        return (each,)
+        return some_left(each)
     return some_left(replace(each, power=min(0, each.power), toughness=min(0, each.toughness)))
+
+
+def since_control(t: Play[World], me: Permanent) -> Control | None:
+    """The control since which it recovers, where only that counts (option control_heal)."""
+    return me.control if t.option("control_heal") == "since_control" and not me.owner else None
+
+
+def older(t: Play[World], me: Permanent) -> tuple[Modifier, ...]:
+    """The modifiers; of those for the scene no more than there was when control was taken, where that counts."""
+    since = since_control(t, me)
+    if since is None:
+        return me.modifiers
+    had, now = ([each for each in those if each.until == "scene"] for those in (since.modifiers, me.modifiers))
+    power = capped([each.power for each in now], [each.power for each in had])
+    toughness = capped([each.toughness for each in now], [each.toughness for each in had])
+    return tuple(
+        [
+            replace(each, power=next(power), toughness=next(toughness)) if each.until == "scene" else each
+            for each in me.modifiers
+        ]
+    )
+
+
+def capped(now: list[int], had: list[int]) -> Iterator[int]:
+    """Numbers in order, in all no more below and above nothing than there was."""
+    low, high = sum([min(0, one) for one in had]), sum([max(0, one) for one in had])
+    for one in now:
+        kept = max(low, min(high, one))
+        low, high = low - min(0, kept), high - max(0, kept)
+        yield kept
 
 
 def some_left(each: Modifier) -> tuple[Modifier, ...]:
