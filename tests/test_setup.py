@@ -277,6 +277,7 @@ def test_a_folder_without_rights_is_put_in_words(tmp_path: Path) -> None:
 def test_help_shows_how_to_start() -> None:
     done = subprocess.run([ROOT / "run", "--help"], capture_output=True, text=True, check=True)
     assert "./run test [fast]" in done.stdout
+    assert "./run --port N" in done.stdout
 
 
 # --- locks

@@ -125,7 +125,7 @@ def test_show_has_both_names_and_what_the_book_reads(
         ):
             assert text in out
     out = takusen("library", "show", "early/late", "--data", folder).out
-    assert "no effect" in out
+    assert "No effect is read out of this text" in out
     assert "doubt: who sleeps" in out
     assert takusen("library", "show", "nobody", "--data", folder).code == 2
     effects = json.loads(takusen("library", "show", "遅く", "--json", "--data", folder).out)["effects"]

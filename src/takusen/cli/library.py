@@ -27,6 +27,7 @@ EVERY, RARELY = 0.2, 10.0
 """Seconds between two words on how far a file is read, to a terminal and to anything else."""
 
 PAGE = 20
+UNREAD = "この文章から読み取れる効果はありません。書いてあることは、GMと相談して手で進めます。"
 
 
 def add(commands: Any) -> None:
@@ -92,6 +93,10 @@ def _told(name: str, taken: Taken, total: int) -> str:
             total=total,
         )
     ]
+    if changed:
+        lines.append(
+            "  " + words()("変わったカードは、いまのファイルの文章になりました。前のファイルを入れ直すと戻ります。")
+        )
     for reason, count in sorted(taken.left.items()):
         lines.append("  " + words()("入れなかったもの: {what} {count}件", what=left(reason), count=count))
     return "\n".join(lines)
@@ -204,12 +209,19 @@ def _read_out(book: RuleBook, face: CardFace) -> Iterator[str]:
     read = _recognised(book, face)
     yield words()("{book} の読み方:", book=book.id)
     labels = read.labels()
-    yield from ("  " + json.dumps(label, ensure_ascii=False) for label in labels)
+    yield from (f"  {_called(book, label)}" for label in labels)
     if not labels:
-        yield "  " + words()("効果はありません。")
+        yield "  " + (words()(UNREAD) if face.text.strip() else words()("効果の文章がありません。"))
     if read.unsure:
         yield "  " + words()("確かではないので、GMにたずねます。")
     yield from ("  " + words()("迷い: {doubt}", doubt=doubt) for doubt in read.doubts)
+
+
+def _called(book: RuleBook, label: dict[str, Any]) -> str:
+    """What is read out, by the book's word for it where it has one, and its details as `effects` prints them."""
+    kind, lang = str(label.get("kind", "")), words().lang
+    plain = json.dumps(label, ensure_ascii=False)
+    return f"{book.texts.say(lang, 'effect', kind)}  {plain}" if book.texts.has(lang, "effect", kind) else plain
 
 
 # effects -------------------------------------------------------------------------------------------------------------
