@@ -49,3 +49,15 @@ def test_it_goes_to_the_end_where_the_numbers_of_the_target_are_open(example: Ex
         world = msgspec.structs.replace(world, permanents=world.permanents.put(one, open_now))
     found = shown(msgspec.structs.replace(state, world=world), seat, act, declared)
     assert found.end == ""
+
+
+def test_nobody_is_promised_what_depends_on_what_is_unseen() -> None:
+    example = next(one for one in examples() if one.name.startswith("Destroy × an NPC:"))
+    declared: dict[str, Any] = {**example.declare}  # type: ignore[dict-item]
+    act, seat = declared.pop("procedure"), declared.pop("by")
+    state = with_all(states_of(BOOK, example, BOOK.example_files().__getitem__)[0], shown=False)
+    found = shown(state, seat, act, declared)
+    told = [getattr(step, "key", "") for step in found.steps]
+    assert found.supposed
+    assert told[: found.sure] == ["card_cast", "paid"]
+    assert "destroyed" in told[found.sure :]

@@ -132,3 +132,18 @@ def test_whoever_casts_learns_nothing_of_what_is_hidden() -> None:
     assert "先例どおり" in told
     assert "灯台守は破壊された" in told
     assert "密偵" not in told
+
+
+def test_why_it_cannot_be_cast_is_told_by_nobody_but_the_gm() -> None:
+    plain = {"cave": "ただの洞", "card": "hedge_mice", "power": 1, "ward": ""}
+    safe = CAPE.format(**plain, hexproof="true", protection="[]")
+    guarded = CAPE.format(**plain, hexproof="false", protection='["R"]')
+    begin = PLAY[: PLAY.index(composed("p1", "cast", pc="mei"))]
+    play = [*begin, cast("cinder_dart", "keeper"), PAGE, answered("keep_secret"), PAGE, TEXT]
+    got = same(BOOK, (safe, guarded), play, "呪禁")
+    told = next(text for what, text in got.items() if "/export.txt" in what).decode()
+    assert "理由は明かされない" in told
+
+
+PAGE: Op = ("p1", "get", {"path": ""})
+TEXT: Op = ("p1", "get", {"path": "/export.txt"})

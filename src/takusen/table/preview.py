@@ -37,12 +37,13 @@ class Asking(msgspec.Struct, frozen=True):
 
 class Preview(msgspec.Struct, frozen=True):
     """What is told and asked, in order. `end` says why it can't be told farther: what follows depends on what the seat
-    may not see, or on chance. `supposed` tells that the book's ordinary stands for what is withheld; `names` are those
-    of whom answers may speak."""
+    may not see, or on chance. `supposed` tells that the book's ordinary stands for what is withheld, from the step on
+    before which `sure` many hold in any case; `names` are those of whom answers may speak."""
 
     steps: tuple[Line | Asking, ...]
     end: End = ""
     supposed: bool = False
+    sure: int = 0
     names: dict[str, str] = {}
 
 
@@ -67,7 +68,7 @@ def preview(
     found = made(seen)
     if found.end != "unseen" or book.supposed is None:
         return found
-    return msgspec.structs.replace(made(book.supposed(seen)), supposed=True)
+    return msgspec.structs.replace(made(book.supposed(seen)), supposed=True, sure=len(found.steps))
 
 
 def _run(book: RuleBook, reading: Reading, t: Rehearsed[Any], act: str, args: Mapping[str, Any]) -> End:

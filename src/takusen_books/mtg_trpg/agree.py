@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from takusen.rules import Id, Play, Policy, rule
 
 from .aiming import to_be_said
-from .facts_cast import CastHeld, Countered, LeftToTable, Paid, WardMet
+from .facts_cast import AbilityCountered, CastHeld, Countered, LeftToTable, Paid, WardMet
+from .hindered import cleared
 from .mana import cost_of, paid
 from .mass import MASS, OPPONENTS, TEAMMATES, enemies_count, range_of
 from .plan import Part, Step, Use
@@ -42,9 +43,16 @@ VERDICTS: Mapping[str, tuple[str, str, Policy[str], Held]] = {
 # before anything is paid ---------------------------------------------------------------------------------------------
 
 
-def agreed(t: Play[World], use: Use, plan: tuple[Step, ...], extra: str) -> bool:
-    """Whether the GM agrees to the targets, and that other costs are paid; nothing has happened yet."""
-    return all(settled(t, use, step, one) for step in plan for one in step.targets) and met(t, use, extra)
+def agreed(t: Play[World], use: Use, plan: tuple[Step, ...], extra: str) -> tuple[Step, ...] | None:
+    """The plan as the GM agrees to its targets, and that other costs are paid; None where not. Nothing has happened
+    yet."""
+    done: list[Step] = []
+    for step in plan:
+        found = cleared(t, use, step)
+        if found is None or not all(settled(t, use, step, one) for one in step.targets if one not in found.spared):
+            return None
+        done.append(found)
+    return tuple(done) if met(t, use, extra) else None
 
 
 @rule("MT-21", "MT-24", "MT-27")
@@ -94,7 +102,8 @@ def ranged(t: Play[World], use: Use, plan: tuple[Step, ...]) -> tuple[Step, ...]
 @rule("MT-01")
 def wards_met(t: Play[World], use: Use, plan: tuple[Step, ...]) -> bool:
     """Whether what the wards of the targets demand is paid; else it all comes to nothing."""
-    asked = [one for step in plan if step.effect.scope == "target" for one in step.targets]
+    aimed = [step for step in plan if step.effect.scope == "target"]
+    asked = [one for step in aimed for one in step.targets if one not in step.spared]
     return all(ward_passed(t, use, one) for one in dict.fromkeys(asked))
 
 
@@ -102,7 +111,7 @@ def ward_passed(t: Play[World], use: Use, one: Id) -> bool:
     """Whether a target has no ward, or it is paid."""
     if not demands(t.world, use.pc, one) or ward_paid(t, use, one):
         return True
-    t.emit(Countered(use.pc, use.name, one))
+    t.emit((AbilityCountered if use.permanent else Countered)(use.pc, use.name, one))
     return False
 
 

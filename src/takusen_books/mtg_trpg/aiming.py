@@ -4,7 +4,7 @@ from takusen.rules import GM, Id, Offer, Refused
 
 from .cards import Ability
 from .plan import Part, aims, bounds, choosing
-from .reach import GRAVE, aimed_at, guarded, undeclared, why_not
+from .reach import GRAVE, aimed_at, guarded, nature_open, place_open, undeclared, why_not
 from .recognise import Effect
 from .world import CREATURE, NOTHING, World
 
@@ -65,8 +65,11 @@ def among_open(
 
 
 def barred(o: Offer[World], pc: Id, one: Id, effect: Effect, colours: str) -> Refused | None:
-    """Why something can't be the target: by the rules of range, or as the table reads them."""
-    return why_not(o.world, pc, one, effect) or as_read(o, one, effect) or warded_off(o, one, effect, colours)
+    """Why something can't be the target: by the rules of range, or as the table reads them. What everybody may not see
+    of it stands in nobody's way here but the GM's, who is asked about it later."""
+    place, nature = (o.seat == GM or known(o.world, one) for known in (place_open, nature_open))
+    found = why_not(o.world, pc, one, effect, place, nature) or as_read(o, one, effect)
+    return found or (warded_off(o.world, one, effect, colours) if nature else None)
 
 
 def as_read(o: Offer[World], one: Id, effect: Effect) -> Refused | None:
@@ -80,9 +83,9 @@ def as_read(o: Offer[World], one: Id, effect: Effect) -> Refused | None:
     return Refused("teammates") if effect.controller == "opponent" and always else None
 
 
-def warded_off(o: Offer[World], one: Id, effect: Effect, colours: str) -> Refused | None:
+def warded_off(world: World, one: Id, effect: Effect, colours: str) -> Refused | None:
     """Why protection from a colour keeps off what targets it."""
-    hit = effect.scope == "target" and effect.kind not in GRAVE and guarded(o.world, one, colours)
+    hit = effect.scope == "target" and effect.kind not in GRAVE and guarded(world, one, colours)
     return Refused("protected") if hit else None
 
 

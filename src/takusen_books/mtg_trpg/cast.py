@@ -8,7 +8,7 @@ from .agree import agreed, left_over, ranged, ward_passed, wards_met
 from .aiming import absent, aim, barred, modes
 from .cards import Face
 from .entering import enter
-from .facts_cast import CardCast, CardSpent, CastHeld, Paid
+from .facts_cast import CardCast, CardSpent, CastHeld, NothingHappened, Paid
 from .facts_pc import CardZone, CastCounted
 from .mana import cost_of, most, paid
 from .plan import Step, Use, at_cast, lasts, parts, steps
@@ -41,16 +41,18 @@ def cast(
 ) -> None:
     """A PC casts a card: the GM is asked first what the rules leave to the GM, then it is paid for and carried out."""
     use = in_use(t, pc, card, face, x)
-    plan = planned(t, card, face, modes, (targets, targets_2, targets_3, targets_4), fighter)
-    if not agreed(t, use, plan, face_of(t.world, card, face).extra):
+    shape = face_of(t.world, card, face)
+    given = (targets, targets_2, targets_3, targets_4)
+    plan = agreed(t, use, (laid(shape, bearer), *planned(t, card, face, modes, given, fighter)), shape.extra)
+    if plan is None:
         return
-    plan = ranged(t, use, plan)
+    lies, plan = plan[0], ranged(t, use, plan[1:])
     if not paid_for(t, use, face, x, aimed(plan, bearer)):
         return
     if is_spell(t, card, face):
         spell(t, use, plan)
     else:
-        becomes_permanent(t, use, face, bearer, plan)
+        becomes_permanent(t, use, face, lies, plan)
     left_over(t, use, parts(at_cast(face_of(t.world, card, face)), modes))
 
 
@@ -65,6 +67,16 @@ def planned(
 ) -> tuple[Step, ...]:
     """What the card is going to do."""
     return steps(parts(at_cast(face_of(t.world, card, face)), modes), targets, fighter)
+
+
+def laid(face: Face, bearer: Id) -> Step:
+    """An Aura upon what it is to lie on; upon nothing for all else."""
+    return Step(aura(face), face.text, (bearer,) if bearer else ())
+
+
+def aura(face: Face) -> Effect:
+    """Being enchanted, as far as it is aimed at something."""
+    return Effect("control", face.enchants, "target")
 
 
 def face_of(world: World, card: Id, face: str) -> Face:
@@ -142,10 +154,13 @@ def put_aside(t: Play[World], use: Use) -> None:
 
 
 @rule("MT-01", "MT-02")
-def becomes_permanent(t: Play[World], use: Use, face: str, bearer: Id, plan: tuple[Step, ...]) -> None:
+def becomes_permanent(t: Play[World], use: Use, face: str, lies: Step, plan: tuple[Step, ...]) -> None:
     """A permanent: it comes onto the battlefield with its PC, an Aura on what it enchants, and does what it does as it
     comes."""
-    if bearer and not ward_passed(t, use, bearer):
+    bearer = lies.targets[0] if lies.targets else NOBODY
+    if lies.spared:
+        t.emit(NothingHappened(bearer, "lost"))
+    if lies.spared or (bearer and not ward_passed(t, use, bearer)):
         put_aside(t, use)
         return
     source = zone_of(t.world, use.pc, use.card)
@@ -176,8 +191,8 @@ def compose(o: Offer[World], pc: Id, card: Id, face: Face) -> None:
     x = o.number("x", 0, most(o.world, pc, cost)) if cost.variable else -1
     chosen = modes(o, at_cast(face))
     if face.enchants:
-        aura = Effect("control", face.enchants, "target")
-        o.pick("bearer", bearers(o.world), unless=lambda one: barred(o, pc, one, aura, face.colours))
+        enchants = aura(face)
+        o.pick("bearer", bearers(o.world), unless=lambda one: barred(o, pc, one, enchants, face.colours))
     aim(o, pc, parts(at_cast(face), chosen), face.colours, x, fights=CREATURE in face.types)
 
 

@@ -74,12 +74,20 @@ class Paid(Open, frozen=True):
         return replace(world, permanents=Table(permanents), pcs=world.pcs.put(self.of, me))
 
 
+Hindrance = Literal[
+    "counts_as_player", "counts_as_planeswalker", "no_player", "other_kind",
+    "has_hexproof", "has_shroud", "has_protection", "beyond_sight", "beyond_reach",
+]  # fmt: skip
+"""What may stand against a target without its being open to all."""
+
+
 class CastHeld(Open, frozen=True):
-    """The GM finds that it can't be cast like this; nothing is paid, the card stays where it is."""
+    """The GM finds that it can't be cast like this, and may keep to itself why; nothing is paid, the card stays where
+    it is."""
 
     of: Id
     card: str
-    why: Literal["teammates", "not_fitting", "cost_unpaid", "not_due"]
+    why: Literal["teammates", "not_fitting", "cost_unpaid", "not_due", "untold"] | Hindrance
     target: Id = NOTHING
 
 
@@ -89,6 +97,10 @@ class Countered(Open, frozen=True):
     of: Id
     card: str
     target: Id
+
+
+class AbilityCountered(Countered, frozen=True):
+    """Ward: what it demands isn't paid, and the ability comes to nothing; what it is an ability of stays."""
 
 
 class WardMet(Open, frozen=True):
@@ -120,7 +132,7 @@ class NothingHappened(Open, frozen=True):
     """It has no effect here, for this reason."""
 
     of: Id
-    why: Literal["not_moved", "in_place", "protected", "itself", "gone", "no_target", "ruled", "already_so"]
+    why: Literal["not_moved", "in_place", "protected", "itself", "gone", "no_target", "ruled", "already_so", "lost"]
 
 
 class LeftToTable(Fact, frozen=True):

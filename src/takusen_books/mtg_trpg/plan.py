@@ -32,7 +32,7 @@ class Use(msgspec.Struct, frozen=True):
 class Step(msgspec.Struct, frozen=True):
     """One effect to be carried out: the words it stands in, whom it is aimed at, how far it reaches if it takes in
     everything, who of the own side fights, and who counts as an opponent's: those who are declared hostile, and all
-    other enemies, too."""
+    other enemies, too; and on which of the targets it is lost."""
 
     effect: Effect
     text: str
@@ -41,6 +41,7 @@ class Step(msgspec.Struct, frozen=True):
     fighter: Id = NOTHING
     declared: bool = True
     rivals: bool = False
+    spared: tuple[Id, ...] = ()
 
 
 class Part(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from takusen.rules import Id, Refused
+from takusen.rules import EVERYONE, Id, Refused, is_hidden
 
 from .recognise import Effect
 from .sorts import counts_as
@@ -91,15 +91,35 @@ def buried(world: World, whole: bool = False) -> Iterator[Id]:
         yield from pc.graveyard
 
 
-def why_not(world: World, pc: Id, one: Id, effect: Effect) -> Refused | None:
-    """Why an effect of a PC's spell or ability can't be aimed at somebody or something."""
+def why_not(world: World, pc: Id, one: Id, effect: Effect, place: bool = True, nature: bool = True) -> Refused | None:
+    """Why an effect of a PC's spell or ability can't be aimed at somebody or something, whose place or whose nature may
+    be unknown."""
     return (
-        unreached(world, pc, one)
+        (unreached(world, pc, one) if place else None)
         or plainly_other(world, one, effect)
+        or plainly_no_card(world, one, effect)
         or not_whose(world, pc, one, effect)
-        or unfit(world, one, effect)
-        or shielded(world, pc, one, effect)
+        or (unfit(world, one, effect) or shielded(world, pc, one, effect) if nature else None)
     )
+
+
+def nature_open(world: World, one: Id) -> bool:
+    """Whether everybody knows what somebody or something is like."""
+    me = world.permanents.get(one)
+    return me is None or bool(me.shown or me.owner or me.controller)
+
+
+def place_open(world: World, one: Id) -> bool:
+    """Whether everybody knows where somebody or something is."""
+    me = world.permanents.get(one)
+    for _ in world.permanents:
+        if me is None or is_hidden(me.place) or me.place or me.holder not in world.permanents:
+            break
+        me = world.permanents[me.holder]
+    if me is None or is_hidden(me.place):
+        return me is None
+    place = world.places.get(me.place)
+    return place.seen(world) == EVERYONE if place else not me.place
 
 
 def plainly_other(world: World, one: Id, effect: Effect) -> Refused | None:
@@ -112,6 +132,14 @@ def plainly_other(world: World, one: Id, effect: Effect) -> Refused | None:
     known = {*me.types, "permanent", *(("any",) if me.is_a("creature", "planeswalker") else ())}
     fits = known & {*effect.targets_kind} and not known & {*effect.excl}
     return None if fits else Refused("wrong_kind")
+
+
+def plainly_no_card(world: World, one: Id, effect: Effect) -> Refused | None:
+    """Why remains are no card in a graveyard, as everybody sees (MT-03)."""
+    me = world.permanents.get(one)
+    if me is None or effect.kind not in GRAVE:
+        return None
+    return Refused("burned") if me.burned else Refused("token_is_no_card") if me.token else None
 
 
 def unfit(world: World, one: Id, effect: Effect) -> Refused | None:
@@ -128,14 +156,9 @@ def unfit(world: World, one: Id, effect: Effect) -> Refused | None:
 
 
 def unburied(world: World, one: Id, effect: Effect) -> Refused | None:
-    """Why a card in a graveyard is not of the kind; remains that are burned are in exile (MT-03)."""
-    me = world.permanents.get(one)
+    """Why a card in a graveyard is not of the kind."""
     if one in world.pcs:
         return None if "player" in effect.targets_kind else Refused("wrong_kind")
-    if me is not None and me.burned:
-        return Refused("burned")
-    if me is not None and me.token:
-        return Refused("token_is_no_card")
     words = counts_as(world, one)
     fits = {*words} & {*effect.targets_kind} and not {*words} & {*effect.excl}
     return None if fits else Refused("wrong_kind")

@@ -96,6 +96,9 @@ def befall(t: Play[World], use: Use, step: Step, one: Id) -> None:
     if is_gone(t.world, one, step):
         t.emit(NothingHappened(one, "gone"))
         return
+    if one in step.spared:
+        t.emit(NothingHappened(one, "lost"))
+        return
     found = fate(t.world, step, one)
     if found.never:
         t.emit(NothingHappened(one, "no_target"))

@@ -39,9 +39,12 @@ def activate(
     """An ability of a permanent that a PC controls is used."""
     use = in_use(t, actor, ability, x)
     plan = steps(work_of(t, actor, ability, modes), (targets, targets_2, targets_3, targets_4), fighter)
-    if not due(t, use, actor, ability) or not agreed(t, use, plan, ability_of(t.world, actor, ability).rest):
+    if not due(t, use, actor, ability):
         return
-    plan = ranged(t, use, plan)
+    fit = agreed(t, use, plan, ability_of(t.world, actor, ability).rest)
+    if fit is None:
+        return
+    plan = ranged(t, use, fit)
     pay(t, use, actor, ability, x, tuple([one for step in plan for one in step.targets]))
     if wards_met(t, use, plan):
         resolve(t, use, plan)
@@ -169,9 +172,10 @@ def play_land(
     """A PC plays a land, one a scene; what it does as it comes is done."""
     use = land_in_use(t, pc, card, face)
     plan = steps(coming(t, card, face), (targets, targets_2, targets_3, targets_4), NOTHING)
-    if not agreed(t, use, plan, ""):
+    fit = agreed(t, use, plan, "")
+    if fit is None:
         return
-    plan = ranged(t, use, plan)
+    plan = ranged(t, use, fit)
     number = t.world.cards[card].faces.index(land_of(t.world, card, face))
     come = replace(use, permanent=enter(t, card, number, "hand", pc))
     t.emit(LandPlayed(pc))
