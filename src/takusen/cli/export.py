@@ -78,7 +78,7 @@ def _listed(store: Store, table: str) -> Listed:
     try:
         count = store.last(table)
         entry = decode(next(store.read(table))[1])
-        day = datetime.fromtimestamp(entry.at / 1000).isoformat(sep=" ", timespec="minutes")
+        day = datetime.fromtimestamp(entry.at / 1000).astimezone().isoformat(sep=" ", timespec="minutes")
         if isinstance(entry.body, TableOpened):
             return Listed(table, count, day, entry.body.book, entry.body.title)
         reason = words()("最初の記録が卓の始まりではありません。")
