@@ -78,6 +78,8 @@ def marks(world: World, me: Permanent, chance: Random) -> dict[str, Any]:
     found |= {"allegiance": chance.choice(("friend", "neutral", "enemy")), "hostile": chance.random() < 0.2}
     if me.is_a("creature") and not me.as_player:
         found |= ailing(chance)
+        if chance.random() < 0.15:
+            found |= {"as_planeswalker": True, "loyalty": chance.randint(1, 3), "damage": 0, "modifiers": ()}
     if chance.random() < 0.25 and me.here:
         found["control"] = held(world, chance, found.get("damage", 0), found.get("modifiers", ()))
     if chance.random() < 0.06 and me.here and me.is_a("creature", "artifact") and not me.as_player:
