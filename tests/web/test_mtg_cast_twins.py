@@ -145,5 +145,13 @@ def test_why_it_cannot_be_cast_is_told_by_nobody_but_the_gm() -> None:
     assert "理由は明かされない" in told
 
 
+def test_how_many_a_range_takes_in_is_for_the_gm_to_read() -> None:
+    made = PLAIN.replace("秘密の", "ただの")
+    thing = made.replace('クリーチャー — 人間" }\npower = 1\ntoughness = 1', 'アーティファクト" }')
+    assert thing != made
+    begin = PLAY[: PLAY.index(composed("p1", "cast", pc="mei"))]
+    same(BOOK, (made, thing), [*begin, cast("quiet_after_bells"), PAGE, TEXT], "隠れている1")
+
+
 PAGE: Op = ("p1", "get", {"path": ""})
 TEXT: Op = ("p1", "get", {"path": "/export.txt"})

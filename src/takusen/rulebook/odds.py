@@ -37,7 +37,8 @@ class OddsOf(msgspec.Struct, frozen=True):
     isn't followed past an `until` fact, so that what is hidden behind it isn't needed. `series(world, args, memo)`
     gives further exact distributions to show. `asks` are the labels of the questions that may come up; None says any.
     `fits(world, args)` names the measures that say something of the act with these arguments, as far as its viewer sees
-    the world: neither what the act isn't for nor what would come of made-up numbers alone.
+    the world: neither what the act isn't for nor what would come of made-up numbers alone. `figures(world, args, memo)`
+    gives the measures of an act that only prepares what they are about.
     """
 
     act: str
@@ -48,6 +49,7 @@ class OddsOf(msgspec.Struct, frozen=True):
     series: Callable[[Any, dict[str, Any], Memo], tuple[Series, ...]] | None = None
     asks: tuple[str, ...] | None = None
     fits: Callable[[Any, dict[str, Any]], tuple[str, ...]] | None = None
+    figures: Callable[[Any, dict[str, Any], Memo], dict[str, Fraction]] | None = None
 
     @property
     def ranks(self) -> tuple[str, ...]:
@@ -96,6 +98,8 @@ def measured(
 ) -> dict[str, Fraction]:
     """The measures of a declaration, exactly. Raises TooLarge."""
     plainly = dict(args)
+    if spec.figures is not None:
+        return spec.figures(world, plainly, memo)
     dist = outcomes(
         act, act.typed(plainly), world, memo, policies, lambda _, facts: spec.row(facts, plainly), spec.until
     )

@@ -5,13 +5,10 @@ from typing import Any
 
 from takusen.rules import Fact, Id, Measure, Memo, OddsOf, Series, Word, is_hidden
 
-from .checks import TURNED, Turned, bonus_of, call_check, colours, marks_of, turn_cards, turned
+from .checks import HARDEST, TURNED, Turned, bonus_of, call_check, colours, marks_of, turn_cards, turned
 from .facts_check import CheckPassed, ResultRevealed, TargetRevealed
 from .piles import unordered
 from .world import World
-
-HARD = 8
-"""The usual difficulties end here."""
 
 
 def passed(facts: tuple[Fact, ...], args: dict[str, Any]) -> int:
@@ -34,11 +31,6 @@ def result(facts: tuple[Fact, ...], args: dict[str, Any]) -> int:
     return next((fact.result for fact in facts if isinstance(fact, ResultRevealed)), 0)
 
 
-def asked(facts: tuple[Fact, ...], args: dict[str, Any]) -> int:
-    """The difficulty that the GM is about to name."""
-    return int(args["difficulty"])
-
-
 def chance(world: World, pc: Id, colour: str, difficulty: int, memo: Memo) -> Fraction:
     """The chance of a check, by the numbers of the cards and by those that are marked."""
 
@@ -53,13 +45,26 @@ def chance(world: World, pc: Id, colour: str, difficulty: int, memo: Memo) -> Fr
 
 
 def by_difficulty(world: World, args: dict[str, Any], memo: Memo) -> tuple[Series, ...]:
-    """The chance of a check of this colour for each of the usual difficulties."""
+    """The chance of a check of this colour for each difficulty."""
     pc, colour = args["pc"], args["colour"]
-    if is_hidden(world.pcs[pc].library) or sum(world.pcs[pc].library.values()) < TURNED:
+    if not countable(world, pc):
         return ()
-    top = max(HARD, args["difficulty"])
-    bars = tuple((level, chance(world, pc, colour, level, memo)) for level in range(top + 1))
+    bars = tuple((level, chance(world, pc, colour, level, memo)) for level in range(HARDEST + 1))
     return (Series(Word("panel.by_difficulty"), bars),)
+
+
+def countable(world: World, pc: Id) -> bool:
+    """Whether the viewer knows the library, and there is enough of it."""
+    library = world.pcs[pc].library
+    return not is_hidden(library) and sum(library.values()) >= TURNED
+
+
+def once_called(world: World, args: dict[str, Any], memo: Memo) -> dict[str, Fraction]:
+    """The chance of the check that the GM is about to call for."""
+    pc = args["pc"]
+    if not countable(world, pc):
+        return {"passed": Fraction(0)}
+    return {"passed": chance(world, pc, args["colour"], args["difficulty"], memo)}
 
 
 def by_colour(world: World, args: dict[str, Any], memo: Memo) -> tuple[Series, ...]:
@@ -82,5 +87,11 @@ CHECK_ODDS = (
         series=by_colour,
         asks=("bonus", "marked_cards"),
     ),
-    OddsOf(call_check.name, (Measure("difficulty", "mean", asked),), series=by_difficulty, asks=()),
+    OddsOf(
+        call_check.name,
+        (Measure("passed", "chance", passed),),
+        series=by_difficulty,
+        asks=(),
+        figures=once_called,
+    ),
 )

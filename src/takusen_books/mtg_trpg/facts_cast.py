@@ -203,6 +203,9 @@ class PrecedentKept(Fact, frozen=True):
 
     id: Id
     ruling: Ruling
+    question: str = ""
+    about: Id = NOTHING
+    answer: Id = NOTHING
 
     def see(self, world: World) -> Audience:
         return GM
@@ -215,6 +218,9 @@ class PrecedentDropped(Fact, frozen=True):
     """A precedent holds no more."""
 
     id: Id
+    question: str = ""
+    about: Id = NOTHING
+    answer: Id = NOTHING
 
     def see(self, world: World) -> Audience:
         return GM

@@ -1,6 +1,8 @@
 """How far effects reach that take in everything (MT-22)."""
 
-from takusen.rules import Id, Play, rule
+from msgspec.structs import replace
+
+from takusen.rules import Choice, Id, Play, Word, rule
 
 from .facts_cast import RangeSet
 from .plan import Step, Use
@@ -21,9 +23,17 @@ def range_of(t: Play[World], use: Use, step: Step) -> Id:
         return NOWHERE
     inside = always_inside(t.world, use, step, str(t.option("mass_scope")))
     about = Case(use.pc, use.name, NOTHING, step.text, inside)
-    place: Id = gm(t, "range", about, around, where_the_caster_is, step.effect.kind, around[0])
+    choices = [Choice(one, note=taken_in(t.world, use, step, one, str(t.option("mass_scope")))) for one in around]
+    place: Id = gm(t, "range", about, choices, where_the_caster_is, step.effect.kind, around[0])
     t.emit(RangeSet(use.name, place, always_inside(t.world, use, step, str(t.option("mass_scope")))))
     return place
+
+
+def taken_in(world: World, use: Use, step: Step, place: Id, scope: str) -> Word:
+    """How many an effect takes in within a range, and how many of them are out of sight: for the GM to read."""
+    found = met(world, use, replace(step, reach=place), scope)
+    hidden = [one for one in found if one in world.permanents and world.permanents[one].hidden]
+    return Word("line.taken_in", (("count", len(found)), ("hidden", len(hidden))))
 
 
 @rule("MT-27")

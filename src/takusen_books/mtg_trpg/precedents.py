@@ -25,7 +25,8 @@ def named(world: World, word: str) -> str:
 def keep_precedent(t: Play[World], ruling: str) -> None:
     """The GM keeps a recent answer as a precedent of the table."""
     kept = next(one for one in t.world.asked if told(t.world, one) == ruling)
-    t.emit(PrecedentKept(key(kept.question, kept.about), kept))
+    one = key(kept.question, kept.about)
+    t.emit(PrecedentKept(one, kept, kept.question, Id(kept.about), Id(kept.answer)))
 
 
 @keep_precedent.offer
@@ -39,7 +40,8 @@ def _(o: Offer[World]) -> None:
 def drop_precedent(t: Play[World], ruling: str) -> None:
     """A precedent holds no more: the GM is asked again."""
     kept: Id = next(one for one, ruled in t.world.precedents.items() if told(t.world, ruled) == ruling)
-    t.emit(PrecedentDropped(kept))
+    ruled = t.world.precedents[kept]
+    t.emit(PrecedentDropped(kept, ruled.question, Id(ruled.about), Id(ruled.answer)))
 
 
 @drop_precedent.offer

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from takusen.rules import GM, Id, Play, Policy, is_hidden, policy
+from takusen.rules import GM, Choice, Id, Play, Policy, is_hidden, policy
 
 from .facts_cast import PrecedentUsed, Ruled
 from .world import NOBODY, NOTHING, Ruling, World
@@ -64,7 +64,8 @@ def gm(
     An answer that is the `home` of what it is about is remembered as such.
     """
     kept = precedent(t.world, label, sort)
-    known = {word(one, home): one for one in choices}
+    values = [one.value if isinstance(one, Choice) else one for one in choices]
+    known = {word(one, home): one for one in values}
     if kept is not None and kept.answer in known:
         t.emit(PrecedentUsed(label, Id(sort), Id(kept.answer)))
         return known[kept.answer]
