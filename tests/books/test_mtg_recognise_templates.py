@@ -39,6 +39,8 @@ PICKED = [
     ("Destroy all lands. If you control no artifacts, instead destroy all lands, then return all cards in your "
      "graveyard destroyed this way to the battlefield.",
      ["destroy all land", "destroy all land", "reanimate all card"]),
+    ("Destroy target creature with power 2 or less defending player controls.", ["destroy target creature"]),
+    ("Creatures you don't control lose all abilities and get -2/-0 until end of turn.", ["minus all creature"]),
     ("Target land becomes a 2/2 Elf creature. It gets -0/-1 until end of turn.", ["minus target land"]),
     ("Nameless Rite deals 2 damage to target opponent, creature an opponent controls, or planeswalker an opponent "
      "controls.", ["damage target player", "damage target creature", "damage target planeswalker"]),
@@ -98,6 +100,13 @@ PERMANENTS = [
      "battlefield under its owner's control.", ["exile_until target creature"]),
     ("When this creature enters, exile up to one target creature from the battlefield or creature card from a "
      "graveyard.", ["exile target creature", "exile target creature"]),
+    ("Each player mills three cards. Exile up to two creature cards put into graveyards this way.",
+     ["grave_exile choose creature"]),
+    ("Return to your hand all creature cards that were put into your graveyard from the battlefield this turn.",
+     ["raise all creature"]),
+    ("Search your library for a card with the same name as a card in your graveyard and put it into your hand.", []),
+    ("For each land you control, create a token that's a copy of that land. Exile them at the beginning of the next "
+     "end step.", []),
     ("{T}: This creature deals 2 damage to any target and 3 damage to itself.", ["damage target any"]),
 ]  # fmt: skip
 
@@ -109,6 +118,10 @@ def test_a_permanent(text: str, effects: list[str]) -> None:
 
 MECHANICS = [
     ("Spree\n+ {1} — Destroy target land.\n+ {2} — Draw a card.", ["destroy target land"]),
+    ("Choose two. Return those cards from your graveyard to your hand.\n• Target land card.\n• Target artifact card.",
+     ["raise target land", "raise target artifact"]),
+    ("Choose up to five {P} worth of modes.\n{P} — Destroy target land.\n{P}{P} — Each opponent discards a card.",
+     ["destroy target land", "discard each player"]),
     ("Tiered\n• Spark — {0} — Nameless Rite deals 1 damage to any target.\n• Blaze — {2} — Destroy target land.",
      ["damage target any", "destroy target land"]),
     ("Will of the council — Starting with you, each player votes for dusk or dawn. If dusk gets more votes, destroy "
@@ -142,6 +155,16 @@ def test_where_in_a_library_something_goes() -> None:
     ):
         [effect] = recognise(face(text)).effects
         assert (effect.kind, effect.position, effect.unsure) == ("tuck", position, False)
+
+
+def test_how_long_something_is_gone() -> None:
+    for text, duration in (
+        ("When this creature enters, exile target land, then return it to the battlefield.", "immediate"),
+        ("When this creature enters, exile target land. When this creature dies, return that card to the battlefield.",
+         "delayed"),
+    ):  # fmt: skip
+        [effect] = recognise(face(text, "Creature — Elf")).effects
+        assert (effect.kind, effect.duration) == ("blink", duration)
 
 
 def test_a_duration_said_first() -> None:

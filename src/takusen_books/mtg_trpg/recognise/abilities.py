@@ -35,6 +35,9 @@ _DIE_ROW: Final = re.compile(r"^(?:\d+(?:—\d+|\+)?|\d+ or less) \| ?")
 _ROLLS: Final = re.compile(r"\b(?:[Rr]olls?|d\d+|dice)\b")
 _MODE: Final = re.compile(r"^(?:•|\+) *(?:\{[^ ]*\} — ?|[^.•:—\"]{1,40} — (?=[A-Z~]|\{))?(?:\{[^ ]*\} — ?)?")
 _ABILITY_WORD: Final = re.compile(r"^(?![^—]{0,70}\b(?:[Cc]hoose|choice)\b)[^.:\"—]{1,70} — ?(?=[A-Z~{#\[+-])")
+_POINTS_BACK: Final = re.compile(r"^(?!If |Each mode |You may )[^.]*\b(?:those|them)\b")
+_TARGET_ONLY: Final = re.compile(r"^(?:Up to [a-z]+ |Another |[A-Z][a-z]+ )?(?:other )?[Tt]argets? (?:[a-z\' ,-]+)\.?$")
+_PAWPRINTS: Final = re.compile(r"^(?:\{P\})+ — ?")
 _LEVEL: Final = re.compile(r"^(?:LEVEL \d|Level \d|\{[^ ]*\}: Level \d|[\d*X+]+/[\d*X+]+$)")
 _INLINE_MODES: Final = re.compile(r"\b[Cc]hoose (?:one|two|up to one|one or both|one or more) — (.+)$")
 _COST_START: Final = re.compile(
@@ -84,7 +87,9 @@ def _gathered(lines: list[str]) -> list[_Line]:
     gathered: list[_Line] = []
     for line in lines:
         mode, row = _MODE.match(line), _DIE_ROW.match(line)
-        if mode and gathered and line[0] in "•+":
+        if mode is None and gathered:
+            mode = _PAWPRINTS.match(line)
+        if mode and gathered and line[0] in "•+{":
             gathered[-1].options.append(line[mode.end() :])
         elif row and gathered and _ROLLS.search(gathered[-1].text):
             gathered[-1].text += " " + line[row.end() :]
@@ -102,6 +107,19 @@ def _inline(line: _Line) -> _Line:
         return line
     parts = re.split(r"; (?:or )?(?:and )?", found.group(1))
     return _Line(line.text[: found.start(1)], [part[:1].upper() + part[1:] for part in parts])
+
+
+def _only_targets(text: str, line: _Line) -> str:
+    """`Choose two. Destroy those permanents.` before modes that are only targets: each mode gets what is done."""
+    head, _, done = text.partition(". ")
+    if (
+        not line.options
+        or not _POINTS_BACK.match(done)
+        or not all(_TARGET_ONLY.match(option) for option in line.options)
+    ):
+        return text
+    line.options = [f"Choose {option[:1].lower()}{option[1:].rstrip('.')}. {done}" for option in line.options]
+    return head + "."
 
 
 def _unquoted(text: str) -> str:
@@ -140,6 +158,7 @@ class _Splitter:
         line = _inline(line)
         line.text = _EXTRA_COST.sub("", line.text)
         text, ctx, cost = self._opened(line.text, ctx)
+        text = _only_targets(text, line)
         quoted = [*_grants(text, ctx), *(grant for option in line.options for grant in _grants(option, ctx))]
         options = [Option(_unquoted(text))]
         options += [Option(_unquoted(option), number) for number, option in enumerate(line.options)]

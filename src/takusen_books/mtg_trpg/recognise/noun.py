@@ -46,6 +46,11 @@ class Noun(msgspec.Struct):
         """Whether it means players and nobody else."""
         return self.det == "you" or self.kinds == ("player",)
 
+    @property
+    def buried(self) -> bool:
+        """Whether it means cards that were put into a graveyard: `creature cards put into a graveyard this way`."""
+        return self.card and "exiled" not in self.adjectives and any(one.head == "graveyard" for one in self.inner)
+
 
 class Unit(msgspec.Struct):
     """One part of `artifact or nonblack creature`: its type and what narrows it."""

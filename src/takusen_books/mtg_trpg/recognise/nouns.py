@@ -124,6 +124,8 @@ class NounReader(ModifierReader):
         if word in {"target", "targets"} and det not in {"the", "that", "those"}:
             whoever = Noun("target", "target", ("any",), count or (1, 1), other=other, plural=word == "targets")
             return whoever, after + 1
+        if self.word(after - 1) == "less" and count is not None:
+            return Noun(det, count=count), after
         attached = self._attached(after, det)
         unit = self.unit(after) or (self.odd_unit(after) if det != "bare" else None)
         if unit is None:

@@ -105,7 +105,7 @@ class Discourse:
         special = self._special(noun)
         if special is not None:
             return special
-        lies = noun.card and bool(noun.zones)
+        lies = noun.buried or (noun.card and bool(noun.zones))
         if noun.det in BACKWARD or (noun.way and noun.det != "target" and not noun.player and not lies):
             return self.back(noun)
         if noun.det == "self":

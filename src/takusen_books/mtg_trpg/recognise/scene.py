@@ -10,7 +10,7 @@ from takusen_books.mtg_trpg.recognise.abilities import Ability, Option
 from takusen_books.mtg_trpg.recognise.clause import Clause
 from takusen_books.mtg_trpg.recognise.labels import Context, Controller, Effect, Kind
 from takusen_books.mtg_trpg.recognise.noun import Noun
-from takusen_books.mtg_trpg.recognise.references import Discourse, Meaning
+from takusen_books.mtg_trpg.recognise.references import BACKWARD, Discourse, Meaning
 from takusen_books.mtg_trpg.recognise.vocabulary import TYPE_WORDS
 
 SOURCES: Final = {
@@ -53,6 +53,7 @@ class Scene:
         self.parts: list[Part] = []
         self.grave: list[str] = []
         self.prices: set[int] = set()
+        self.conditions: list[tuple[str, ...]] = []
 
     def begin(self, ability: Ability, option: Option, discourse: Discourse) -> None:
         """Turn to an ability or one of its modes."""
@@ -86,6 +87,7 @@ class Scene:
         if fields:
             effect = msgspec.structs.replace(effect, **fields)
         self.effects.append(effect)
+        self.conditions.append(self.clause.condition)
         meaning.effect = len(self.effects) - 1
 
     def _context(self) -> Context:
@@ -163,12 +165,17 @@ class Scene:
             return self.subject
         place, controller = self._origin(clause)
         taken = place if noun.card or noun.det == "self" else ""
+        if noun.buried and noun.det not in BACKWARD:
+            taken = "graveyard"
         if clause.verb == "become" and noun.det == "count":
             return None
         meaning = self.discourse.note(noun, SOURCES.get(clause.verb, "effect"), taken)
         if meaning is None:
             return None
+        if place and meaning.place == "card":
+            meaning.place = place
         meaning.chosen = meaning.chosen or clause.verb == "choose"
+        meaning.plural = meaning.plural or (meaning.source == "made" and (clause.each or clause.per))
         if clause.verb == "search" and noun.card and self._searched_graveyard(clause):
             meaning.place = "graveyard"
         if clause.per and clause.verb == "choose" and meaning.scope == "target":

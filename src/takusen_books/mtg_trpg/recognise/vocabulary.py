@@ -145,7 +145,7 @@ haven't
 """)
 NOT_IMPERATIVE: Final = _listed("""
 attack block control die enter own share cost lack come remain leave become trigger begin cause produce cycle
-target hold defend be behave get name kick mutate ward round happen fit go tie
+target hold defend be behave name kick mutate ward round happen fit go tie
 """)
 """Verbs that no instruction begins with (as a bare word they are nouns or follow a subject)."""
 

@@ -107,7 +107,7 @@ def _back(scene: Scene, meaning: Meaning) -> None:
         return
     same = scene.effects[meaning.effect].ability == scene.ability.index
     if same and not {"~", "leaves"} <= {*scene.clause.condition}:
-        scene.change(meaning.effect, kind="blink", duration=_pause(scene))
+        scene.change(meaning.effect, kind="blink", duration=_pause(scene, meaning.effect))
     else:
         scene.change(meaning.effect, kind="exile_until", duration="source_leaves")
 
@@ -120,10 +120,13 @@ def _released(scene: Scene) -> None:
             scene.change(index, kind="exile_until", duration="source_leaves" if leaves else "other", unsure=not leaves)
 
 
-def _pause(scene: Scene) -> str:
-    if "next end step" in scene.clause.delayed:
+def _pause(scene: Scene, exiled: int) -> str:
+    """How long something is gone: until a later time, or until something else has happened than what exiled it."""
+    clause = scene.clause
+    if "next end step" in clause.delayed:
         return "next_end_step"
-    return "delayed" if scene.clause.delayed or scene.clause.when in {"when", "whenever"} else "immediate"
+    later = clause.when in {"when", "whenever"} and clause.condition != scene.conditions[exiled]
+    return "delayed" if clause.delayed or later else "immediate"
 
 
 def put(scene: Scene) -> None:
