@@ -70,9 +70,11 @@ def signs(cost: str) -> tuple[Sign, ...]:
     return tuple(Sign(sign, "gold" if "/" in sign else COLOURS.get(sign, "")) for sign in SIGN.findall(cost))
 
 
-def type_line(face: Face) -> Listed:
-    """The types of a face in words, and its subtypes as they are."""
-    return Listed((*(Word(f"choice.{type}") for type in face.types), *face.subtypes))
+def type_line(face: Face) -> Word:
+    """The types of a face in words, and behind a dash its subtypes as they are."""
+    types = Listed(tuple(Word(f"choice.{type}") for type in face.types))
+    below = Listed(face.subtypes) if face.subtypes else ""
+    return Word("line.legend" if face.legendary else "line.type", (("types", types), ("subtypes", below)))
 
 
 def numbers(face: Face) -> str:
