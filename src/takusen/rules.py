@@ -31,6 +31,7 @@ from takusen.rulebook.layers import LayerPackage
 from takusen.rulebook.odds import Guess, Measure, OddsOf, Series
 from takusen.rulebook.offers import Offer
 from takusen.rulebook.pages import (
+    ActGroup,
     Acts,
     BoardPanel,
     Custom,
@@ -42,6 +43,7 @@ from takusen.rulebook.pages import (
     Mark,
     Page,
     Phase,
+    Summons,
     Text,
     Token,
     Tracks,
@@ -72,6 +74,7 @@ __all__ = [
     "SIDEBOARD",
     "SW20",
     "SW25",
+    "ActGroup",
     "Acts",
     "Adopted",
     "Amount",
@@ -136,6 +139,7 @@ __all__ = [
     "Spot",
     "Square",
     "Staged",
+    "Summons",
     "Table",
     "Text",
     "Token",

@@ -7,9 +7,10 @@ import pytest
 import takusen_books.mtg_trpg as package
 from takusen.table.examples import Example
 from takusen.table.laws import coverage_faults, text_faults
+from takusen.table.views import view
 from takusen_books.mtg_trpg import BOOK
-from takusen_books.mtg_trpg.pages import GM as GM_ACTS
-from takusen_books.mtg_trpg.pages import PLAYER as PLAYER_ACTS
+from takusen_books.mtg_trpg.pages import acts as acts_at_hand
+from takusen_books.mtg_trpg.world import World
 from tests.books.conftest import Worked
 
 WORKED = Worked(package)
@@ -50,4 +51,5 @@ def test_every_refusal_has_words() -> None:
 
 def test_every_act_is_on_the_page() -> None:
     offered = {name for name, act in BOOK.acts.items() if act.by != "table"}
-    assert offered == {*GM_ACTS, *PLAYER_ACTS}
+    seen = view(BOOK, World(), "gm")
+    assert offered == set(acts_at_hand(seen).all)

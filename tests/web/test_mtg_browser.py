@@ -77,6 +77,14 @@ def stands(page: Page, id: str, place: str) -> None:
     expect(page.locator(f"#in-{place} > .pieces #piece-{id}")).to_have_count(1)
 
 
+def composing(page: Page, name: str) -> None:
+    """Compose an act, in whichever group it is folded."""
+    act = page.locator(f"a[data-act={name}]")
+    if not act.is_visible():
+        page.locator("details.act-group", has=act).locator("summary").click()
+    act.click()
+
+
 def chosen(page: Page, pick: str, value: str) -> None:
     """Pick something in the panel in which an act is composed."""
     box = page.locator(f"#compose [data-pick={pick}] input[value='{value}']")
@@ -123,7 +131,7 @@ def test_a_seal_ends_where_the_owner_of_the_card_is(server: Server, visit: Visit
     phone.locator("[data-take-place=square]").tap()
     gm.locator("#p-prompt [data-choice=allow]").click()
     stands(phone, "lyuka", "square")
-    gm.click("a[data-act=leave_battlefield]")
+    composing(gm, "leave_battlefield")
     lantern = gm.locator("#compose [data-pick=of] label.chip", has_text="結び目の灯籠")
     lantern.click()
     chosen(gm, "to", "graveyard")
@@ -171,6 +179,40 @@ def test_a_wrath_takes_the_room_and_the_pcs_own_wherever_they_stand(own_server: 
         expect(page.locator(".piece", has_text="灰の子")).to_have_count(0)
     expect(piece(gm, "hound")).not_to_have_class(re.compile(r"\bout\b"))
     shot(gm, "mtg-after-wrath")
+
+
+def test_a_check_is_called_for_above_the_log_and_the_hand(server: Server, visit: Visit) -> None:
+    """With its chance, and a button that turns the cards; the header says who may act in a scene."""
+    table = supper(server)
+    begun(table, "hall")
+    phone = visit(server, table, "p1", SMALL)
+    expect(phone.locator("#p-head .waited")).to_have_text("シーン中：だれでも宣言できます")
+    table.ok("gm", "declare", act="call_check", args={"pc": "lyuka", "colour": "W", "difficulty": 3})
+    for at in ("log", "hand"):
+        tab(phone, at)
+        called = phone.locator("#p-prompt .called")
+        expect(called).to_be_in_viewport()
+        expect(called).to_contain_text("白・難易度3")
+        expect(called).to_contain_text("%")
+        shot(phone, f"mtg-called-{at}")
+    phone.locator("#p-prompt .called button").click()
+    told(phone, "目標値")
+    expect(phone.locator("#p-prompt .called")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [DESK, SMALL], ids=["desk", "phone"])
+@pytest.mark.parametrize("seat", ["gm", "p1"])
+def test_the_places_follow_the_scene(server: Server, visit: Visit, seat: str, size: tuple[int, int]) -> None:
+    """To its place at first, and to wherever the next one is."""
+    table = supper(server)
+    begun(table, "hall")
+    page = visit(server, table, seat, size)
+    tab(page, "stage")
+    expect(page.locator("#place-hall > .place-head")).to_be_in_viewport()
+    shot(page, f"mtg-scene-{seat}-{size[0]}")
+    table.ok("gm", "declare", act="end_scene", args={})
+    begun(table, "square")
+    expect(page.locator("#place-square.now > .place-head")).to_be_in_viewport()
 
 
 def test_of_anothers_hand_nothing_but_the_count_is_sent(server: Server) -> None:

@@ -71,10 +71,22 @@ class Phase(msgspec.Struct, frozen=True, tag="phase"):
 class WaitedFor(msgspec.Struct, frozen=True, tag="waited_for"):
     """Of whom an answer or a declaration is missing, as far as the viewer may know; the table fills it in.
 
-    Without `acts` it shows answers alone: for books whose own panels say who is to act.
+    Without `acts` it shows answers alone: for books whose own panels say who is to act. Where it is nobody in
+    particular the GM is waited for, or `open` tells what may be done.
     """
 
     acts: bool = True
+    open: Shown = ""
+
+
+class Summons(msgspec.Struct, frozen=True):
+    """An act that a character of the viewer's has been called to. It stands above everything until it is declared, with
+    a button that declares it at once with these picks."""
+
+    text: Shown
+    act: str
+    picks: tuple[tuple[str, Any], ...] = ()
+    note: Shown = ""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -133,10 +145,23 @@ class Text(msgspec.Struct, frozen=True, tag="text"):
     secret: bool = False
 
 
+class ActGroup(msgspec.Struct, frozen=True):
+    """Acts of one sort, folded under a title."""
+
+    title: Shown
+    names: tuple[str, ...]
+
+
 class Acts(msgspec.Struct, frozen=True, tag="acts"):
-    """The acts of the hand, in this order."""
+    """The acts of the hand, in this order: those in `names` lie open, the others are folded by `groups`."""
 
     names: tuple[str, ...]
+    groups: tuple[ActGroup, ...] = ()
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Every act, whether it lies open or not."""
+        return (*self.names, *(name for group in self.groups for name in group.names))
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -214,12 +239,14 @@ Panel = (
 
 
 class Page(msgspec.Struct, frozen=True):
-    """Panels by region: a phone stacks them with `hand` at the thumb, a desktop sets them side by side."""
+    """Panels by region: a phone stacks them with `hand` at the thumb, a desktop sets them side by side. What the viewer
+    is `called` to stands above them."""
 
     head: tuple[Panel, ...] = ()
     stage: tuple[Panel, ...] = ()
     hand: tuple[Panel, ...] = ()
     more: tuple[Panel, ...] = ()
+    called: tuple[Summons, ...] = ()
 
     def panels(self) -> tuple[Panel, ...]:
         """All panels in reading order."""

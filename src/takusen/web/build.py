@@ -138,7 +138,7 @@ def _named(state: State, seen: View[Any], ids: tuple[Id, ...]) -> tuple[tuple[st
 
 def hand_of(book: RuleBook, seen: View[Any]) -> tuple[str, ...]:
     """The acts at hand, in the book's order."""
-    return tuple(name for panel in page_of(book, seen).hand if isinstance(panel, Acts) for name in panel.names)
+    return tuple(name for panel in page_of(book, seen).hand if isinstance(panel, Acts) for name in panel.all)
 
 
 def acts_of(state: State, seen: View[Any]) -> tuple[m.ActModel, ...]:

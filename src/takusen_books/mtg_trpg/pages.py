@@ -1,6 +1,7 @@
 """What a table of MTGでTRPG shows: the scene, the world as a picture, everybody, one's cards, the calendar."""
 
 from takusen.rules import (
+    ActGroup,
     Acts,
     Figures,
     Id,
@@ -17,22 +18,33 @@ from takusen.rules import (
 )
 
 from . import show_people as people
-from .checks import called
 from .show_cards import cards_of, mana_of
+from .show_check import summons
 from .show_places import present, world_map
 from .world import Pc, World
 
 PLAYER = (
-    "cast", "activate", "play_land", "tap_for_mana", "attack", "go", "recruit", "order", "call_thing", "use_facility",
-    "turn_cards", "mark_cards", "draw", "discard", "mill", "put_card", "shuffle", "sacrifice", "turn_sideways",
-    "attach", "change_own_life", "make_tokens",
+    "turn_cards", "cast", "play_land", "activate", "attack", "go", "recruit", "order", "use_facility", "mark_cards",
 )  # fmt: skip
-GM = (
-    "start_scene", "end_scene", "pass_days", "call_check", "place_at", "show", "hide", "declare_hostile",
-    "give_control", "leave_battlefield", "burn", "repair", "event_happens", "bring_back", "set_care", "heal",
-    "assault", "join_scene", "quit_scene", "set_reach", "drop_check", "keep_precedent", "drop_precedent",
-    "begin_boss_fight",
+GM = ("start_scene", "end_scene", "call_check", "drop_check", "pass_days")
+SCENE = ActGroup(Word("panel.acts_scene"), ("join_scene", "quit_scene", "set_reach", "assault", "begin_boss_fight"))
+PEOPLE = ActGroup(
+    Word("panel.acts_people"),
+    (
+        "place_at", "show", "hide", "declare_hostile", "give_control", "leave_battlefield", "event_happens",
+        "bring_back", "burn", "repair",
+    ),
 )  # fmt: skip
+CARE = ActGroup(Word("panel.acts_care"), ("set_care", "heal"))
+RULINGS = ActGroup(Word("panel.acts_rulings"), ("keep_precedent", "drop_precedent"))
+BY_HAND = ActGroup(
+    Word("panel.acts_by_hand"),
+    (
+        "tap_for_mana", "draw", "discard", "mill", "put_card", "shuffle", "sacrifice", "turn_sideways", "attach",
+        "change_own_life", "make_tokens", "call_thing",
+    ),
+)  # fmt: skip
+OF_PCS = ActGroup(Word("panel.acts_pcs"), PLAYER)
 
 
 def page(v: View[World]) -> Page:
@@ -43,6 +55,7 @@ def page(v: View[World]) -> Page:
         stage=(world_map(v), people.pcs(v), people.people(v, close=True)),
         hand=(*(panel for one, pc in own for panel in (mana_of(v, one, pc), cards_of(v, one, pc))), acts(v)),
         more=more(v, own),
+        called=summons(v),
     )
 
 
@@ -62,12 +75,19 @@ def head(v: View[World]) -> tuple[Phase | TurnOrder | WaitedFor, ...]:
     phase = Phase(
         Word("panel.boss_scene" if v.world.boss else "panel.scene", told), where.text if where else "", scene.place
     )
-    return phase, TurnOrder(Word("panel.present"), turns), WaitedFor(acts=bool(called(v.world)))
+    return phase, TurnOrder(Word("panel.present"), turns), WaitedFor(open=open_to(v))
+
+
+def open_to(v: View[World]) -> Word:
+    """Who may act in the scene that is on: everybody in it; one whose PCs are not in it is told so."""
+    own = [one for one in v.world.pcs if v.mine(one) and not v.gm]
+    outside = bool(own) and not any(one in present(v.world) for one in own)
+    return Word("panel.outside" if outside else "panel.anybody")
 
 
 def acts(v: View[World]) -> Acts:
     """What the viewer may declare."""
-    return Acts((*GM, *PLAYER) if v.gm else PLAYER)
+    return Acts(GM, (SCENE, PEOPLE, CARE, RULINGS, OF_PCS, BY_HAND)) if v.gm else Acts(PLAYER, (BY_HAND,))
 
 
 def more(v: View[World], own: tuple[tuple[Id, Pc], ...]) -> tuple[Items | Figures | PilePanel | Text, ...]:

@@ -243,15 +243,16 @@
     lit?.scrollIntoView({ block: "center" });
     lit?.focus({ preventScroll: true });
   });
-  // Where one is, or the scene is, comes into view when the picture is looked at first.
-  let looked = false;
+  // Where one is, or the scene is, comes into view when the picture is looked at first, and when that changes.
+  let looked = "";
+  const innermost = (kind) => [...stage.querySelectorAll(`.place.${kind}`)].pop();
   function lookThere() {
-    const there = stage.querySelector(".place.here, .place.now");
-    if (looked || !there?.clientHeight) return;
-    looked = true;
+    const there = innermost("here") || innermost("now");
+    if (!there?.clientHeight || looked === there.id || held) return;
+    looked = there.id;
     const frame = scroller(), inner = frame === document.scrollingElement ? innerHeight : frame.getBoundingClientRect().bottom;
     const box = there.getBoundingClientRect();
-    if (box.top > inner - 160) frame.scrollBy(0, box.top - inner / 3);
+    if (box.top > inner - 160 || box.top < 60) frame.scrollBy(0, box.top - inner / 3);
   }
   document.querySelectorAll("[name=tab]").forEach((tab) => tab.addEventListener("change", lookThere));
   document.addEventListener("takusen:shown", () => { refresh(); lookThere(); });
