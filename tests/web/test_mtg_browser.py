@@ -200,6 +200,29 @@ def test_a_check_is_called_for_above_the_log_and_the_hand(server: Server, visit:
     expect(phone.locator("#p-prompt .called")).to_have_count(0)
 
 
+def test_a_hand_on_a_phone_is_a_grid_and_a_card_is_told_where_it_is_cast(server: Server, visit: Visit) -> None:
+    """Two cards beside each other, of which one opens at a touch; what can't be chosen is folded."""
+    table = supper(server)
+    begun(table, "hall")
+    has_card(table, LANTERN)
+    phone = visit(server, table, "p1", SMALL)
+    tab(phone, "hand")
+    cards = phone.locator("#pile-hand-lyuka .pile-card")
+    first, second = cards.nth(0).bounding_box(), cards.nth(1).bounding_box()
+    assert first
+    assert second
+    assert abs(first["y"] - second["y"]) < 1
+    assert second["x"] + second["width"] <= SMALL[0]
+    shot(phone, "mtg-hand-grid")
+    lantern = phone.locator(f"[data-card={LANTERN}]").first
+    lantern.locator("[data-open-card]").click()
+    expect(lantern).to_have_attribute("data-wide", "")
+    lantern.locator(".pile-acts a >> nth=0").click()
+    expect(phone.locator("#compose .composed")).to_contain_text("結び目の灯籠")
+    expect(phone.locator("#compose .greyed-more .no-chip").first).to_be_hidden()
+    shot(phone, "mtg-cast-form")
+
+
 @pytest.mark.parametrize("size", [DESK, SMALL], ids=["desk", "phone"])
 @pytest.mark.parametrize("seat", ["gm", "p1"])
 def test_the_places_follow_the_scene(server: Server, visit: Visit, seat: str, size: tuple[int, int]) -> None:

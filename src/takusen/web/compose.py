@@ -17,6 +17,8 @@ from takusen.play.handles import Id
 from takusen.rulebook.fields import Unseen
 from takusen.rulebook.odds import OddsOf, Series
 from takusen.rulebook.offers import Offer, Pick, Trial, prepared
+from takusen.rulebook.pages import page_of
+from takusen.rulebook.piles import PileCard, PilePanel
 from takusen.server.room import Room
 from takusen.table.floor import memo_of
 from takusen.table.preview import Asking, Preview, preview
@@ -82,6 +84,7 @@ class Composer:
             typed=written(acts[act], trial.picks, named),
             what_if=trial.complete and fights(book, view(book, state.world, seat).world),
             preview=_preview(state, seat, act, trial, wishes) if act in book.previewed else None,
+            card=_card(state, seat, trial) if book.deck else None,
             wishes={name: wish for name, wish in wishes.items() if name.partition(".")[0] in m.WISHES},
         )
 
@@ -111,6 +114,14 @@ class Composer:
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return self._kept[key]
+
+
+def _card(state: State, seat: str, trial: Trial) -> PileCard | None:
+    """The card that is picked, if it lies open to the seat."""
+    chosen = {pick.chosen for pick in trial.picks if isinstance(pick.chosen, str)}
+    panels = page_of(state.book, view(state.book, state.world, seat, state.reading)).panels() if chosen else ()
+    piles = (pile for panel in panels if isinstance(panel, PilePanel) for pile in panel.piles)
+    return next((card for pile in piles for card in pile.cards if card.id in chosen), None)
 
 
 def _preview(state: State, seat: str, act: str, trial: Trial, wishes: Mapping[str, str]) -> Preview | None:

@@ -6,6 +6,7 @@ import msgspec
 
 from takusen.rulebook.offers import Pick
 from takusen.rulebook.pages import Page
+from takusen.rulebook.piles import PileCard
 from takusen.rulebook.shown import Shown
 from takusen.table.preview import Preview
 from takusen.table.story import Line
@@ -100,7 +101,8 @@ class ComposeModel(msgspec.Struct, frozen=True):
     """The act being composed: picks made and the next one, whether it can be declared, the refusal if not, the odds.
 
     `labels` names ids; `wishes` are the viewer's policies, guess and measure; `what_if` tells that a forecast can
-    compare it; `preview` is what will happen, in it names for the seats that will be asked.
+    compare it; `preview` is what will happen, in it names for the seats that will be asked; `card` is the card that is
+    picked, if there is one.
     """
 
     act: str
@@ -114,6 +116,7 @@ class ComposeModel(msgspec.Struct, frozen=True):
     wishes: dict[str, str] = {}
     what_if: bool = False
     preview: Preview | None = None
+    card: PileCard | None = None
 
 
 class RulingModel(msgspec.Struct, frozen=True):

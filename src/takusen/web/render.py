@@ -30,6 +30,7 @@ from takusen.web.palettes import PaletteModel
 from takusen.web.places import nested
 from takusen.web.rolls import system_name
 from takusen.web.sentences import Sentences, as_json
+from takusen.web.stacks import stacked
 
 EXPORTS = ("html", "txt", "ccfolia.html")
 PANELS = ("head", "stage", "prompt", "waiting", "hand", "more", "people", "own")
@@ -107,6 +108,7 @@ class Renderer(Sentences):
             "of_squares": of_squares,
             "by_squares": by_squares,
             "nested": nested,
+            "stacked": stacked,
         }
 
     def _page(self, name: str, /, **given: Any) -> str:

@@ -77,7 +77,7 @@
   if (!base || !log) return;
 
   // morphing ------------------------------------------------------------------------------------------------------
-  const OWN = new Set(["data-left", "data-right", "data-lit", "data-picking", "data-painting", "data-folded", "data-over", "data-dragging"]);
+  const OWN = new Set(["data-left", "data-right", "data-lit", "data-picking", "data-painting", "data-folded", "data-over", "data-dragging", "data-wide"]);
   const morph = (node, html) => Idiomorph.morph(node, html, {
     morphStyle: "innerHTML",
     callbacks: {
@@ -89,7 +89,7 @@
         return !keptAsFilled(old, fresh);
       },
       // Where the keyboard is on a board, and what is lit there, is the page's own.
-      beforeAttributeUpdated: (name, node) => !(OWN.has(name) || (name === "tabindex" && node.matches("[role=gridcell]"))),
+      beforeAttributeUpdated: (name, node) => !(OWN.has(name) || (name === "tabindex" && node.matches("[role=gridcell]")) || (name === "aria-expanded" && node.matches("[data-open-card]"))),
     },
   });
 
