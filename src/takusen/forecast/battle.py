@@ -17,7 +17,7 @@ LOOKS = ((100, 1.0), (500, 1.1), (4_000, 3.0))
 """Trails are given up once so many different situations have been met, if each has come up no more often than that."""
 EVERY = 20
 """Fights along trails after which it is looked whether to go on."""
-TOGETHER = 128
+TOGETHER = 256
 """Fights that are played side by side."""
 
 Played = tuple[str | None, dict[str, float]]

@@ -19,9 +19,10 @@ def singers(world: World) -> tuple[Id, ...]:
     return tuple(
         [
             one
-            for one, me in world.fighting()
-            if not me.fainted
-            and (me.songs or me.chant or (me.skills and me.side != ENEMIES and can_use_any(world, one, COMMAND)))
+            for one, me in world.fighters.items()
+            if (me.songs or me.chant or (me.skills and me.side != ENEMIES and can_use_any(world, one, COMMAND)))
+            and me.stands
+            and not me.fainted
         ]
     )
 

@@ -57,9 +57,14 @@ def next_turn(t: Play[World]) -> None:
 def harmonics(t: Play[World]) -> None:
     """Each of the party rolls, and the sum goes into the shared gauge."""
     downed = t.option("hg_downed") == "yes"
-    party = [(one, me) for one, me in t.world.fighters.items() if me.side == PARTY]
-    able = [one for one, me in party if me.stands or (downed and me.downed and me.fighting)]
-    total = sum([rolled(t, "harmonics", harmony(t.world, one), one) for one in able])
+    world = t.world
+    total = sum(
+        [
+            rolled(t, "harmonics", harmony(world, one), one)
+            for one, me in world.fighters.items()
+            if me.side == PARTY and (me.stands or (downed and me.downed and me.fighting))
+        ]
+    )
     t.emit(HarmoGained(total, harmo_after(t, t.world.harmo, total)))
     if watching(t.world, "harmonics"):
         react(t, "harmonics", everybody(t.world))

@@ -32,8 +32,12 @@ def turn_order(t: Play[World]) -> tuple[Id, ...]:
     A `Play` rule: the distribution over the orders of many fighters is too large to keep.
     """
     world = t.world
-    able = [one for one, me in world.fighters.items() if me.stands]
-    return in_order(t, grouped({one: rolled(t, INITIATIVE, ability(world, one, "agility"), one) for one in able}))
+    totals = {
+        one: rolled(t, INITIATIVE, ability(world, one, "agility"), one)
+        for one, me in world.fighters.items()
+        if me.stands
+    }
+    return in_order(t, grouped(totals))
 
 
 def in_order(t: Play[World], groups: list[tuple[Id, ...]]) -> tuple[Id, ...]:

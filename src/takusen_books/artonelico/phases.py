@@ -204,8 +204,9 @@ def announcing(world: World) -> tuple[Id, ...]:
     return tuple(
         [
             one
-            for one, me in world.fighting()
-            if me.side == ENEMIES or (me.skills and not me.fainted and can_use_any(world, one, ANNOUNCE_HOOK))
+            for one, me in world.fighters.items()
+            if me.stands
+            and (me.side == ENEMIES or (me.skills and not me.fainted and can_use_any(world, one, ANNOUNCE_HOOK)))
         ]
     )
 
