@@ -596,7 +596,7 @@ def test_run_shows_its_usage_from_wherever_it_is_called(tmp_path: Path) -> None:
     (tmp_path / "go").symlink_to(ROOT / "run")
     for arguments in (["--help"], ["test", "--help"]):
         ran = subprocess.run([tmp_path / "go", *arguments], check=False, capture_output=True, text=True, timeout=60)
-        assert (ran.returncode, ran.stdout.count("./run")) == (0, 3), ran
+        assert (ran.returncode, ran.stdout.count("./run")) == (0, 4), ran
     trace = subprocess.run(["sh", "-x", tmp_path / "go", "-h"], check=False, capture_output=True, text=True, timeout=60)
     assert f"root={ROOT}\n" in trace.stderr
 

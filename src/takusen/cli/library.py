@@ -27,7 +27,6 @@ EVERY, RARELY = 0.2, 10.0
 """Seconds between two words on how far a file is read, to a terminal and to anything else."""
 
 PAGE = 20
-UNREAD = "この文章から読み取れる効果はありません。書いてあることは、GMと相談して手で進めます。"
 
 
 def add(commands: Any) -> None:
@@ -211,10 +210,17 @@ def _read_out(book: RuleBook, face: CardFace) -> Iterator[str]:
     labels = read.labels()
     yield from (f"  {_called(book, label)}" for label in labels)
     if not labels:
-        yield "  " + (words()(UNREAD) if face.text.strip() else words()("効果の文章がありません。"))
+        yield "  " + _unread(face)
     if read.unsure:
         yield "  " + words()("確かではないので、GMにたずねます。")
     yield from ("  " + words()("迷い: {doubt}", doubt=doubt) for doubt in read.doubts)
+
+
+def _unread(face: CardFace) -> str:
+    """Why there is no effect: nothing is written, or what is written is left to people."""
+    if face.text.strip():
+        return words()("この文章から読み取れる効果はありません。書いてあることは、GMと相談して手で進めます。")
+    return words()("効果の文章がありません。")
 
 
 def _called(book: RuleBook, label: dict[str, Any]) -> str:
