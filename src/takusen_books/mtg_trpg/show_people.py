@@ -66,7 +66,7 @@ def people(v: View[World], close: bool) -> Figures:
 
 def listed(me: Permanent) -> bool:
     """Whether something is told of one by one: plain lands of PCs are not."""
-    return drawn(me) or (me.owner and me.here and me.is_a(LAND) and bool(me.holder))  # type: ignore[return-value]
+    return drawn(me) or bool(me.owner and me.here and me.is_a(LAND) and me.holder)
 
 
 def permanent(v: View[World], one: Id, me: Permanent) -> Figure:

@@ -1,6 +1,7 @@
 """The world as a picture: places inside places, who and what is where, and what of it one's own PCs see (MT-21)."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 from takusen.rules import Badge, Id, Listed, Piece, PlacesPanel, Shown, Spot, View, Word, is_hidden
 
@@ -23,6 +24,9 @@ def world_map(v: View[World]) -> PlacesPanel:
 
 # places --------------------------------------------------------------------------------------------------------------
 
+Sight = Literal["", "here", "seen"]
+"""What a place is to the viewer's own PCs."""
+
 
 def spots(v: View[World]) -> Iterator[Spot]:
     """The places, each with what it is to the viewer's own PCs."""
@@ -32,16 +36,16 @@ def spots(v: View[World]) -> Iterator[Spot]:
     buildings = {me.interior: one for one, me in v.world.here() if me.interior}
     for one, place in v.world.places.items():
         if not place.removed:
-            sight = "here" if one in stand else "seen" if one in seen else ""
+            sight: Sight = "here" if one in stand else "seen" if one in seen else ""
             yield spot(v, one, place, sight, buildings.get(one, NOBODY))
 
 
-def spot(v: View[World], one: Id, place: Place, sight: str, building: Id) -> Spot:
+def spot(v: View[World], one: Id, place: Place, sight: Sight, building: Id) -> Spot:
     """One place."""
     scene = v.world.scene
     limit = (Badge(Word("badge.reach"), "held"),) if scene and scene.reach == one else ()
     now = scene is not None and scene.place == one
-    return Spot(one, place.name, place.inside, sight, now, place.hidden, limit, building, place.text)  # type: ignore[arg-type]
+    return Spot(one, place.name, place.inside, sight, now, place.hidden, limit, building, place.text)
 
 
 def known_place(v: View[World], place: Id) -> Id:
