@@ -1,0 +1,5 @@
+"""魔城卓: the house rules of one large campaign over 夜明けの時代5, in two versions."""
+
+from takusen.rules import LayerPackage
+
+LAYER = LayerPackage(package=__name__, files=())

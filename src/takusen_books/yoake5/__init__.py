@@ -1,0 +1,42 @@
+"""夜明けの時代5 (a compatible base with a starter set of ours): sessions in three parts, combats in rows, and campaigns
+in which characters live on."""
+
+from collections.abc import Mapping
+
+from takusen.rules import Id, RuleBook
+
+from .facts import FACTS
+from .world import PARTY, World
+
+
+def owner(world: World, one: str) -> str:
+    """The seat that plays a character."""
+    me = world.characters.get(Id(one))
+    return me.player if me else ""
+
+
+def entities(world: World) -> Mapping[Id, str]:
+    """Names of characters and of what the GM has ready."""
+    named = {one: me.name for one, me in world.characters.items()}
+    return named | {one: ready.title for one, ready in world.encounters.items()}
+
+
+def free(world: World) -> tuple[Id, ...]:
+    """Characters that a player may take."""
+    return tuple(
+        one for one, me in world.characters.items() if me.side == PARTY and not (me.player or me.hidden or me.removed)
+    )
+
+
+BOOK = RuleBook(
+    id="yoake5",
+    version="1",
+    package=__name__,
+    world=World,
+    facts=FACTS,
+    chapters=(),
+    owner=owner,
+    entities=entities,
+    free=free,
+    owner_path="characters.{}.player",
+)
