@@ -1,5 +1,7 @@
 """What a table of artonelico shows."""
 
+from collections.abc import Mapping
+
 from takusen.rules import (
     Acts,
     BoardPanel,
@@ -23,6 +25,7 @@ from takusen.rules import (
     states,
 )
 
+from .arts import Item, Skill, Song
 from .bar import bar, on_turn, waiting_for
 from .check_pages import omens
 from .decide import decisions
@@ -241,9 +244,9 @@ def lines(world: World, one: Id) -> tuple[tuple[Shown, Shown], ...]:
     return ((Word("field.level"), str(me.level)), *abilities(world, one), *body(me), *owned, *habits)
 
 
-def named(content: object, one: Id) -> str:
+def named(content: Mapping[Id, Skill | Song | Item], one: Id) -> str:
     """What a skill, song or item is called."""
-    found = content.get(one)  # type: ignore[attr-defined]
+    found = content.get(one)
     return str(found.name) if found else str(one)
 
 

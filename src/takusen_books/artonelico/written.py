@@ -1,7 +1,7 @@
 """Skills, songs, items and enemies as content files write them: the schema, and what stands in a formula's place."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -40,7 +40,12 @@ Written = Annotated[str, msgspec.Meta(max_length=200)] | Annotated[int, msgspec.
 """A formula, or a plain number."""
 Width = Literal[0, 3, 5, 7, 9]
 RANGE = re.compile(r"(line|within) *(\d{1,2})")
-REACHED = ("self", "adjacent", "reach", "any")
+REACHED: Mapping[str, Range] = {
+    "self": Range("self"),
+    "adjacent": Range("adjacent"),
+    "reach": Range("reach"),
+    "any": Range("any"),
+}
 Place = tuple[str, str, str]
 """What is wrong: where, what, and the mend."""
 
@@ -199,7 +204,7 @@ def reached(text: str) -> Range:
         return Range("line" if counted[1] == "line" else "within", int(counted[2]))
     if text not in REACHED:
         raise ValueError(text)
-    return Range(text)  # type: ignore[arg-type]
+    return REACHED[text]
 
 
 def range_faults(place: str, text: str) -> Iterator[Place]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Container
 
 from takusen_books.mtg_trpg.recognise.noun import Count, Determiner, Noun, Unit, number
@@ -12,7 +13,7 @@ _LOOSE = frozenset({"bare", "the", "whose", "each"})
 """What a number may stand after."""
 
 
-class RowReader:
+class RowReader(ABC):
     """A row of words, and what its readers know of each other."""
 
     def __init__(self, words: Words) -> None:
@@ -29,21 +30,21 @@ class RowReader:
             at += 1
         return at
 
+    @abstractmethod
     def noun(self, at: int, subject: bool = False) -> tuple[Noun, int] | None:
         """The noun phrase that begins there and the place after it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def unit(self, at: int) -> tuple[Unit, int] | None:
         """The adjectives and types that begin there and the place after them."""
-        raise NotImplementedError
 
+    @abstractmethod
     def finite(self, at: int, subject: Noun | None) -> bool:
         """Whether a verb with a subject before it stands there."""
-        raise NotImplementedError
 
+    @abstractmethod
     def starts_clause(self, at: int) -> bool:
         """Whether something with a verb of its own begins there."""
-        raise NotImplementedError
 
 
 class DeterminerReader(RowReader):
