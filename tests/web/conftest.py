@@ -275,11 +275,13 @@ def opened_at(address: str, seats: dict[str, tuple[str, str]], **wish: Any) -> I
         yield made
 
 
-def page_at(browser: Browser, table: Table, seat: str, width: int = 360, scheme: str = "light") -> Page:
+def page_at(
+    browser: Browser, table: Table, seat: str, width: int = 360, scheme: str = "light", lang: str = "ja"
+) -> Page:
     """A browser at a seat."""
     context = browser.new_context(
         viewport={"width": width, "height": 740 if width == 360 else 780},
-        locale="ja",
+        locale=lang,
         color_scheme=scheme,  # type: ignore[arg-type]
         reduced_motion="reduce",
     )

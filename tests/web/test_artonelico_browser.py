@@ -257,10 +257,13 @@ PLAYED: list[Played] = [
 ]
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")])
-def test_no_violations(browser: Browser, fighting: Table, width: int, scheme: str) -> None:
+@pytest.mark.parametrize(
+    ("width", "scheme", "lang"),
+    [(360, "light", "ja"), (360, "dark", "en"), (1280, "light", "en"), (1280, "dark", "ja")],
+)
+def test_no_violations(browser: Browser, fighting: Table, width: int, scheme: str, lang: str) -> None:
     for seat in SEATS:
-        page = page_at(browser, fighting, seat, width, scheme)
+        page = page_at(browser, fighting, seat, width, scheme, lang)
         for name in ("stage", "hand"):
             tab(page, name)
             page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
