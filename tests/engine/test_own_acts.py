@@ -4,6 +4,7 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,11 +12,12 @@ from hypothesis import strategies as st
 from takusen.cli.doctor import table_findings
 from takusen.log.codec import decode, encode
 from takusen.log.entries import Answered, Became, Closed, Opened
+from takusen.log.table import Table
 from takusen.play.handles import Id, Play
 from takusen.rules import Fact, RuleBook, act
 from takusen.store import MemoryStore
 from takusen.table import commands as c
-from takusen.table.beside import NotOwn
+from takusen.table.beside import NotOwn, changes_only
 from takusen.table.examples import Example, failures
 from takusen.table.floor import open_prompts, prompt_id, replay_fault
 from takusen.table.fold import fold, folded
@@ -267,3 +269,18 @@ def test_an_example_may_buy_while_others_are_asked() -> None:
         "world": {"fighters.aki.herbs": 0},
     }
     assert failures(BOOK, toy.typed(shown, Example), BOOK.example_files().__getitem__) == []
+
+
+def test_what_is_kept_under_the_characters_id_is_its_own_too() -> None:
+    class Kept(msgspec.Struct, frozen=True):
+        fighters: Table[Id, int] = Table()
+        tales: Table[Id, str] = Table()
+        day: int = 1
+
+    aki_, grey = Id("aki"), Id("grey")
+    before = Kept(Table({aki_: 1, grey: 1}), Table({grey: "long"}))
+    told = Kept(Table({aki_: 2, grey: 1}), Table({grey: "long", aki_: "short"}))
+    assert changes_only(BOOK, before, told, "aki")
+    assert not changes_only(BOOK, before, told, "grey")
+    assert not changes_only(BOOK, before, msgspec.structs.replace(told, day=2), "aki")
+    assert not changes_only(BOOK, before, msgspec.structs.replace(told, tales=Table({aki_: "short"})), "aki")

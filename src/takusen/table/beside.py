@@ -1,11 +1,13 @@
 """Acts of one's own: they open beside the floor, ask nothing, and change nothing but their one character."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from takusen.log.audience import GM
 from takusen.log.entries import Closed, Opened
+from takusen.log.table import Table
 from takusen.play.handles import Id
 from takusen.play.live import Live
 from takusen.rulebook.book import RuleBook
@@ -47,10 +49,17 @@ def _carry_out(draft: Draft, by: str, opened: Opened) -> None:
 
 
 def changes_only(book: RuleBook, before: Any, after: Any, one: str) -> bool:
-    """Whether two worlds differ in nothing but one character."""
-    collection = book.owner_path.partition(".")[0]
-    now = getattr(after, collection, {})
-    if one not in now:
+    """Whether two worlds differ in nothing but one character and what else stands under its id: its history."""
+    if one not in getattr(after, book.owner_path.partition(".")[0], {}):
         return bool(before == after)
-    others = getattr(before, collection).put(Id(one), now[one])
-    return bool(msgspec.structs.replace(before, **{collection: others}) == after)
+    own = {name: _with_own(now, getattr(after, name), one) for name, now in _tables(before)}
+    return bool(msgspec.structs.replace(before, **own) == after)
+
+
+def _tables(world: Any) -> Iterator[tuple[str, Table[Any, Any]]]:
+    found = ((name, getattr(world, name)) for name in world.__struct_fields__)
+    return ((name, table) for name, table in found if isinstance(table, Table))
+
+
+def _with_own(before: Table[Any, Any], after: Table[Any, Any], one: str) -> Table[Any, Any]:
+    return before.put(Id(one), after[Id(one)]) if one in after else before
