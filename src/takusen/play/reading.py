@@ -27,7 +27,8 @@ class Reading(msgspec.Struct, frozen=True):
     """Options by name, and content by dotted path.
 
     Layers add which entries are banned (or which pairs, as `one & other`) and by which layer, how often an entry may
-    be used, and which rules run within functions of theirs, from the outermost in.
+    be used, and which rules run within functions of theirs, from the outermost in. `sources` are the layers that gave
+    values of the content, by path; what the book itself says isn't among them.
     """
 
     options: Table[str, str | int]
@@ -35,6 +36,7 @@ class Reading(msgspec.Struct, frozen=True):
     bans: Table[str, str] = Table()
     limits: Table[str, Limited] = Table()
     wraps: Table[str, tuple[Wrap, ...]] = Table()
+    sources: Table[str, str] = Table()
 
     @classmethod
     def of(cls, options: Mapping[str, str | int], content: Mapping[str, Any] | None = None) -> "Reading":

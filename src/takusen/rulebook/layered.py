@@ -102,6 +102,7 @@ class Layered:
             Table((path, one.layer) for path, one in made.bans.items()),
             Table(_plain(made.limits)),
             Table(_plain(made.wraps)),
+            sources=Table((path, one.layer) for path, one in made.content.items() if one.layer != self.label),
         )
 
     def offers(self, name: str, value: str | int) -> bool:

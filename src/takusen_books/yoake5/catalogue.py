@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
-from takusen.rules import Reading, Table
+from takusen.rules import Both, Reading, Table
 
 from .blocks import Class, Dormitory, Emotion, Foe, Item, Skill, Species, Status
+
+E = TypeVar("E")
 
 
 class Catalogue(msgspec.Struct, frozen=True):
@@ -24,9 +26,22 @@ class Catalogue(msgspec.Struct, frozen=True):
     dormitories: Table[str, Dormitory] = Table()
 
 
+KINDS: dict[str, Any] = {
+    "species": Species, "classes": Class, "skills": Skill, "items": Item, "foes": Foe, "statuses": Status,
+    "emotions": Emotion, "dormitories": Dormitory,
+}  # fmt: skip
+"""What the entries of each table are."""
+
+
 def catalogue(reading: Reading) -> Catalogue:
     """The catalogue of a reading."""
     return _made(reading.content)
+
+
+def titles(reading: Reading) -> Mapping[str, Both]:
+    """The names of all entries by id."""
+    made = catalogue(reading)
+    return {id: entry.name for kind in KINDS for id, entry in getattr(made, kind).items()}
 
 
 @lru_cache(maxsize=32)
@@ -34,17 +49,34 @@ def _made(content: Table[str, Any]) -> Catalogue:
     nested: dict[str, Any] = {}
     for path, value in content.items():
         head, *rest = path.split(".")
-        if head in Catalogue.__struct_fields__ and rest:
-            _put(nested.setdefault(head, {}), rest, value)
-    return msgspec.convert(nested, Catalogue, dec_hook=_table)
+        if head in KINDS and rest:
+            put(nested.setdefault(head, {}), rest, value)
+    return entry_of(nested, Catalogue)
 
 
-def _put(into: dict[str, Any], steps: list[str], value: Any) -> None:
+def put(into: dict[str, Any], steps: list[str], value: Any) -> None:
+    """Put a value of the content where its path leads."""
     for step in steps[:-1]:
         into = into.setdefault(step, {})
-    into[steps[-1]] = dict(value) if isinstance(value, Mapping) else value
+    into[steps[-1]] = value
 
 
-def _table(kind: Any, value: Any) -> Any:
-    """What msgspec doesn't know: our tables."""
-    return Table(value)
+def entry_of(data: Mapping[str, Any], kind: type[E]) -> E:
+    """What the values of an entry come to. Raises msgspec.ValidationError."""
+    return msgspec.convert(data, kind, dec_hook=_typed)
+
+
+def _typed(kind: Any, value: Any) -> Any:
+    """What msgspec doesn't know: texts in two languages, and our tables."""
+    if kind is not Both:
+        return Table((key, _inside(key, one, get_args(kind)[1])) for key, one in value.items())
+    return Both(**value) if isinstance(value, Mapping) else Both(value)
+
+
+def _inside(key: str, value: Any, kind: Any) -> Any:
+    """A value of a table; what is wrong with one says where."""
+    try:
+        return msgspec.convert(value, kind, dec_hook=_typed)
+    except msgspec.ValidationError as wrong:
+        what, _, where = str(wrong).partition(" - at `$")
+        raise ValueError(f"{what} - at `$.{key}{where.rstrip('`')}`") from None
