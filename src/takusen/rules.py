@@ -27,7 +27,7 @@ from takusen.rulebook.book import Declaration, Demo, Fresh, RuleBook, Staged
 from takusen.rulebook.card import COMMANDER, GREATEST, MAIN, SIDEBOARD, Card, CardFace, DeckCard
 from takusen.rulebook.fields import Field, everyone, gm_only, is_hidden
 from takusen.rulebook.formulas import BadFormula, Formula, Names, formula
-from takusen.rulebook.layers import LayerPackage
+from takusen.rulebook.layers import LayerPackage, nearest
 from takusen.rulebook.odds import Guess, Measure, OddsOf, Series
 from takusen.rulebook.offers import Offer
 from takusen.rulebook.pages import (
@@ -164,6 +164,7 @@ __all__ = [
     "is_hidden",
     "is_square",
     "lines_of",
+    "nearest",
     "path",
     "policy",
     "reachable",

@@ -1,10 +1,11 @@
 """Layers over a small made-up book: what each patch does, what is refused and with which words, and that their order
 decides nothing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import permutations
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from takusen.rulebook.content import Value, flatten
 from takusen.rulebook.differences import differences
 from takusen.rulebook.layers import Layer, read_layer
 from takusen.rulebook.stacking import Base, Resolved, Stack, resolved
-from takusen.rulebook.toml import BadFile
+from takusen.rulebook.toml import BadFile, Fault
 
 TABLES = {
     "skill": {
@@ -243,3 +244,34 @@ def test_differences_are_what_differs_and_nothing_else() -> None:
              for one in differences(before, after)]  # fmt: skip
     assert found == [("content", "price.rope", 10, 2), ("ban", "skill.cut", None, True)]
     assert differences(after, after) == ()
+
+
+def costly(path: str, content: Mapping[str, Any]) -> Fault | None:
+    """A book's own check: no skill costs more than nine."""
+    place = ".".join((*path.split(".")[:2], "cost"))
+    return Fault(place, "that is too much", "Nine at most.") if content.get(place, 0) > 9 else None
+
+
+CHECKED = msgspec.structs.replace(BASE, check=costly)
+
+
+@pytest.mark.parametrize(
+    ("patch", "place"),
+    [
+        ('[[change]]\npath = "skill.cut.cost"\nto = 10', "house.toml:9: $.change[0].to"),
+        (
+            '[[add]]\npath = "skill.bite"\n[add.value]\ncap = 1\ncost = 10',
+            "house.toml:11: $.add[0].value.cost",
+        ),
+    ],
+)
+def test_what_a_book_finds_wrong_with_an_entry_is_told_at_its_line(patch: str, place: str) -> None:
+    with pytest.raises(BadFile) as wrong:
+        resolved(CHECKED, Stack((layer(patch),)))
+    assert str(wrong.value) == f"{place}: that is too much. Nine at most."
+
+
+def test_an_entry_that_is_wrong_is_left_out_where_a_log_is_read() -> None:
+    odd = layer('[[change]]\npath = "skill.cut.cost"\nto = 10\n[[change]]\npath = "skill.veil.cost"\nto = 1')
+    made = resolved(CHECKED, Stack((odd,)), strict=False)
+    assert [made.content[f"skill.{one}.cost"].value for one in ("cut", "veil")] == [3, 1]

@@ -72,7 +72,9 @@ def run(given: argparse.Namespace) -> int:
     plan = Plan(book.id, world, memo.reading, players, sides, pairs(given.policy), None, given.runs, given.seed)
     firsts = (None, *(declared(book, world, memo, text) for text in given.what_if))
     cases = played(book, plan, firsts)
-    print(json.dumps(as_json(cases), ensure_ascii=False) if given.json else as_text(book, book.entities(world), cases))
+    titles = {Id(id): title[words().lang] for id, title in book.titles(memo.reading).items()}
+    names = titles | dict(book.entities(world))
+    print(json.dumps(as_json(cases), ensure_ascii=False) if given.json else as_text(book, names, cases))
     return 0
 
 

@@ -118,7 +118,8 @@ def label_of(asked: Question, label: Shown | int) -> str:
     if isinstance(label, Listed):
         return "  ".join(label_of(asked, part) for part in label.parts)
     section, _, key = label.key.partition(".")
-    return asked.say(section, key, dict(label.params))
+    titles = asked.picking.titles
+    return titles.get(key, key) if section == "title" else asked.say(section, key, dict(label.params))
 
 
 # side by side --------------------------------------------------------------------------------------------------------
@@ -143,7 +144,7 @@ def row(asked: Question, given: dict[str, str], pick: Pick, value: Any) -> Row:
 
 def rows_as_text(asked: Question, rows: tuple[Row, ...]) -> str:
     """A line a value, the best marked."""
-    top, names = _best(asked, rows), {str(one): name for one, name in asked.book.entities(asked.world).items()}
+    top, names = _best(asked, rows), asked.picking.titles | dict(asked.book.entities(asked.world))
     told = []
     for one in rows:
         name = f"{names.get(str(one.value), one.value)}{' ★' if one.odds and one.value == top else ''}"

@@ -27,7 +27,14 @@ class Picking(NamedTuple):
 
     def why_not(self, refused: Refused) -> str:
         """A refusal in words."""
-        return self.book.texts.say(words().lang, "refused", refused.reason, dict(refused.params))
+        titles = self.titles
+        params = {name: titles.get(value, value) if isinstance(value, str) else value for name, value in refused.params}
+        return self.book.texts.say(words().lang, "refused", refused.reason, params)
+
+    @property
+    def titles(self) -> dict[Any, str]:
+        """The names of entries of the content by id."""
+        return {id: title[words().lang] for id, title in self.book.titles(self.reading).items()}
 
 
 def picked(asked: Picking, given: Mapping[str, str], over: str = "") -> tuple[dict[str, Any], Pick | None]:
@@ -36,7 +43,8 @@ def picked(asked: Picking, given: Mapping[str, str], over: str = "") -> tuple[di
     Raises Wrong with what may be picked.
     """
     args: dict[str, Any] = {}
-    names = {name: str(one) for one, name in asked.book.entities(asked.world).items()}
+    names = {name: id for id, name in asked.titles.items()}
+    names |= {name: str(one) for one, name in asked.book.entities(asked.world).items()}
     while (trial := asked.trial(args)).missing is not None:
         pick = trial.missing
         if pick.name not in given and pick.name == over:

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Any, Union, get_type_hints
@@ -30,14 +30,18 @@ from takusen.rulebook.odds import Guess, OddsOf, UnknownPolicy
 from takusen.rulebook.pages import Page, View
 from takusen.rulebook.sheet import Adopted, Sheet
 from takusen.rulebook.shown import Shown, Word
+from takusen.rulebook.stacking import ContentCheck
 from takusen.rulebook.texts import Texts
-from takusen.rulebook.toml import BadFile, Fault, read_toml
+from takusen.rulebook.toml import BadFile, Both, Fault, read_toml
 
 Declaration = tuple[str, dict[str, Any]]
 """An act's name and its arguments."""
 
 Move = Callable[[str, Any], tuple[str, Any]]
 """(path, value) of an edit of an earlier release -> where it goes now, and as what."""
+
+Titles = Callable[[Reading], Mapping[str, Both]]
+"""The names of entries of the content by id, as a reading has them."""
 
 Player = Callable[[Any, Id, Memo], Declaration | None]
 """A policy that plays a character: (world, whom, what is known of the dice) -> its declaration, None to wait."""
@@ -108,6 +112,8 @@ class RuleBook(Layered):
         scenarios: tuple[str, ...] = (),
         content: tuple[str, ...] = (),
         layers: LayerPackage | None = None,
+        content_check: ContentCheck | None = None,
+        titles: Titles = lambda reading: {},
         policies: tuple[Policy[Any], ...] = (),
         players: Mapping[str, Player] | None = None,
         odds: tuple[OddsOf, ...] = (),
@@ -141,8 +147,10 @@ class RuleBook(Layered):
         may read what an entity adds to the dice of a code, and with it what they come to; where a book doesn't, the GM
         alone. `previewed` are the acts of which the panel shows beforehand what they will do and what will be asked;
         `supposed` gives a view in which, of what is withheld, the ordinary is supposed, where a preview can't do
-        without it. `layers` are the house rules that come with the book."""
-        super().__init__(content, layers)
+        without it. `layers` are the house rules that come with the book; `content_check` says what is wrong with an
+        entry that one of them made. `titles` are the names of entries of the content, shown wherever an id
+        stands that is no entity."""
+        super().__init__(content, layers, content_check)
         self.id, self.version, self.package = id, version, package
         self.new_world, self.owner, self.entities = world, owner, entities
         self.next, self.over, self.winner, self.acting, self.tally = next, over, winner, acting, tally
@@ -153,7 +161,7 @@ class RuleBook(Layered):
         self.players, self.guess, self.warnings = dict(players or {}), guess, warnings
         self.free, self.owner_path, self.fresh, self.demo, self.notes = free, owner_path, fresh, demo, notes
         self.adopt, self.derived, self.dice = adopt, derived, dice
-        self.recognise, self.deck = recognise, deck
+        self.recognise, self.deck, self._titles = recognise, deck, titles
         self._amiss, self.bring, self.gist, self._flat_to = amiss, bring, gist, flat_to
         self.odds = {one.act: one for one in odds}
         self.previewed, self.supposed = previewed, supposed
@@ -177,6 +185,10 @@ class RuleBook(Layered):
             if (label, name) not in known:
                 raise UnknownPolicy(f"{label}: {name}")
         return {label: known[label, name] for label, name in names.items()}
+
+    def titles(self, reading: Reading) -> Table[str, Both]:
+        """The names of entries of the content by id."""
+        return _titled(self._titles, reading)
 
     # scenarios ---------------------------------------------------------------------------------------------------
 
@@ -320,6 +332,11 @@ class RuleBook(Layered):
     def played_by(self, entity: Any, seat: str) -> Any:
         """An entity that a seat plays from the beginning."""
         return put(entity, steps(self.owner_path)[2:], lambda kind: seat)
+
+
+@lru_cache(maxsize=64)
+def _titled(titles: Titles, reading: Reading) -> Table[str, Both]:
+    return Table(titles(reading))
 
 
 def _id_fields(kind: type) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from takusen.play.reading import Reading
 from takusen.rulebook.content import Value, flatten
 from takusen.rulebook.edits import BadEdit
 from takusen.rulebook.layers import OWN, Layer, LayerPackage, Wrapper
-from takusen.rulebook.stacking import Base, Resolved, Stack, resolved
+from takusen.rulebook.stacking import Base, ContentCheck, Resolved, Stack, resolved
 from takusen.rulebook.texts import Texts
 from takusen.rulebook.toml import read_toml
 
@@ -28,9 +28,12 @@ class Layered:
     texts: Texts
     rules: dict[str, Any]
 
-    def __init__(self, content: tuple[str, ...], package: LayerPackage | None) -> None:
-        """`content` are the files with its tables, `package` the layers that come with it."""
-        self._content_files = content
+    def __init__(
+        self, content: tuple[str, ...], package: LayerPackage | None, check: ContentCheck | None = None
+    ) -> None:
+        """`content` are the files with its tables, `package` the layers that come with it, `check` says what is wrong
+        with an entry."""
+        self._content_files, self._check = content, check
         self.packages = [package] if package else []
 
     @cached_property
@@ -76,7 +79,7 @@ class Layered:
         for package in self.packages:
             for layer in package.layers():
                 wrappers[layer.id] = {**wrappers.get(layer.id, {}), **package.wrappers}
-        return Base(self.id, self.content, options, choices, frozenset(self.rules), wrappers)
+        return Base(self.id, self.content, options, choices, frozenset(self.rules), wrappers, self._check)
 
     def resolved(self, stack: Stack | None = None, options: Options | None = None, strict: bool = True) -> Resolved:
         """What every value comes to, with its trace. Options that a table has set win over all layers.

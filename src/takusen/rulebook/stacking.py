@@ -11,7 +11,10 @@ from takusen.rulebook.content import Value
 from takusen.rulebook.formulas import BadFormula, Names, formula
 from takusen.rulebook.layers import Layer, Named, Placed, Wrapper, nearest
 from takusen.rulebook.patching import PATCHES, Contents
-from takusen.rulebook.toml import BadFile
+from takusen.rulebook.toml import BadFile, Fault
+
+ContentCheck = Callable[[str, Mapping[str, Any]], Fault | None]
+"""What a book finds wrong with the entry of a path, in the whole content by path; the fault's place is such a path."""
 
 Slot = tuple[str, str]
 """What a patch touches: "content", "option", "ban", "limit" or "wrap", and a path or name."""
@@ -44,7 +47,7 @@ class Stack(msgspec.Struct, frozen=True):
 
 class Base(msgspec.Struct, frozen=True, eq=False):
     """What layers lie over: a book's content and options, the names of its rules, and the wrappers of layers by the
-    layer's id."""
+    layer's id; `check` is the book's own."""
 
     id: str
     content: Mapping[str, Value]
@@ -52,6 +55,7 @@ class Base(msgspec.Struct, frozen=True, eq=False):
     choices: Mapping[str, tuple[str | int, ...]]
     rules: frozenset[str]
     wrappers: Mapping[str, Mapping[str, Wrapper]]
+    check: ContentCheck | None = None
 
 
 class Resolved(msgspec.Struct, frozen=True):
@@ -121,9 +125,12 @@ class _Work:
 
     def lay(self, layer: Layer) -> None:
         """Lay one more layer on top."""
-        for check in (self._fits, *(self._patch(placed) for placed in layer.patches)):
+        before = dict(self.content)
+        puts = (self._patch(placed) for placed in layer.patches)
+        checks = (self._check(placed, before) for placed in layer.patches)
+        for step in (self._fits, *puts, *checks):
             try:
-                check(layer)
+                step(layer)
             except BadFile:
                 if self.strict:
                     raise
@@ -139,6 +146,25 @@ class _Work:
 
     def _patch(self, placed: Placed) -> Callable[[Layer], None]:
         return lambda layer: self._put(layer, placed)
+
+    def _check(self, placed: Placed, before: Mapping[str, Value]) -> Callable[[Layer], None]:
+        return lambda layer: self._checked(layer, placed, before)
+
+    def _checked(self, layer: Layer, placed: Placed, before: Mapping[str, Value]) -> None:
+        """Raises BadFile where the book finds something wrong with what a patch made, which is taken back then."""
+        kind, path = slot = slot_of(placed)
+        if kind != "content" or self.base.check is None or self._touched.get(slot) is not layer:
+            return
+        fault = self.base.check(path, {name: one.value for name, one in self.content.items()})
+        if fault is None:
+            return
+        inside = f"{path}."
+        kept = {name: one for name, one in before.items() if name == path or name.startswith(inside)}
+        rest = {name: one for name, one in self.content.items() if name != path and not name.startswith(inside)}
+        self.content = rest | kept
+        raise layer.wrong(
+            f"{placed.place}.{_field_of(placed.patch)}{_below(path, fault.place)}", fault.what, fault.mend
+        )
 
     def _put(self, layer: Layer, placed: Placed) -> None:
         """Check a patch and, while its condition holds, let it act."""
@@ -241,6 +267,16 @@ def slot_of(placed: Placed) -> Slot:
     if kind == "wrap":
         return kind, patch.rule
     return kind, pair(patch.path, patch.other) if kind == "ban" and patch.other else patch.path
+
+
+def _field_of(patch: Any) -> str:
+    """The field of a patch that holds what it says."""
+    return next(name for name in ("value", "to", "at", "add") if hasattr(patch, name))
+
+
+def _below(path: str, place: str) -> str:
+    """The part of a place that lies in what stands at a path."""
+    return place.removeprefix(path) if place.startswith(f"{path}.") else ""
 
 
 def _overlap(one: Slot, other: Slot) -> bool:

@@ -43,7 +43,7 @@ from takusen.web.front import Front
 from takusen.web.models import WISHES
 from takusen.web.outlook import Outlook
 from takusen.web.palettes import PaletteModel, palette_model
-from takusen.web.render import EXPORTS, renderer
+from takusen.web.render import EXPORTS, table_renderer
 from takusen.web.requests import body_of, flat, language, origin_of, wants_json
 from takusen.web.secured import Secured
 from takusen.web.sheets import SheetPages
@@ -158,7 +158,7 @@ class Web:
         lang = language(request)
         origin = origin_of(request) if seat.kind == "gm" else ""
         model = table_model(room, seat.id, lang, self.live(room).broadcast.here, origin)
-        page = renderer(lang, room.state.book)
+        page = table_renderer(lang, room.state)
         choosing = seat.kind == "player" and not model.mine and model.free and "later" not in request.query_params
         if seat.kind != "watcher" and (not seat.name or choosing):
             return page.sit(model, wrong)
@@ -188,13 +188,13 @@ class Web:
             return HTMLResponse("")
         if wants_json(request):
             return Response(msgspec.json.encode(model, enc_hook=str), media_type="application/json")
-        return HTMLResponse(renderer(lang, room.state.book).compose(model, base_of(room, seat.id), token_hex(12)))
+        return HTMLResponse(table_renderer(lang, room.state).compose(model, base_of(room, seat.id), token_hex(12)))
 
     async def palette(self, request: Request) -> Response:
         """The palette panel alone."""
         room, seat = await self._seat(request)
         lang = language(request)
-        html = renderer(lang, room.state.book).palette(_palette(request, room, seat, lang), base_of(room, seat.id))
+        html = table_renderer(lang, room.state).palette(_palette(request, room, seat, lang), base_of(room, seat.id))
         return HTMLResponse(html, headers={"cache-control": "no-store"})
 
     async def write_palette(self, request: Request) -> Response:
@@ -204,7 +204,7 @@ class Web:
         model = palette_model(room, seat.id, lang, entity) if seat.kind != "watcher" else None
         if model is None or model.entity != entity:
             raise HTTPException(404, "no_such_page")
-        html = renderer(lang, room.state.book).palette_edit(model, base_of(room, seat.id))
+        html = table_renderer(lang, room.state).palette_edit(model, base_of(room, seat.id))
         return HTMLResponse(html, headers={"cache-control": "no-store"})
 
     async def _gm_page(self, request: Request) -> tuple[Room, str, Any]:
@@ -225,19 +225,19 @@ class Web:
             raise HTTPException(404, "no_such_page")
         model = table_model(room, seat.id, lang, {})
         out = entity.id in exported_by(state, seat.id)
-        html = renderer(lang, state.book).entity(model, entity, entity_fields(state, seen, entity), out)
+        html = table_renderer(lang, state).entity(model, entity, entity_fields(state, seen, entity), out)
         return HTMLResponse(html, headers={"cache-control": "no-store"})
 
     async def options(self, request: Request) -> Response:
         """The table's readings of the open points, for the GM."""
         room, lang, model = await self._gm_page(request)
-        html = renderer(lang, room.state.book).options(model, option_models(room.state, lang))
+        html = table_renderer(lang, room.state).options(model, option_models(room.state, lang))
         return HTMLResponse(html, headers={"cache-control": "no-store"})
 
     async def dice(self, request: Request) -> Response:
         """The table's dice system, who reads secret rolls, and charts of its own, for the GM."""
         room, lang, model = await self._gm_page(request)
-        html = renderer(lang, room.state.book).table_dice(model, room.state.dice)
+        html = table_renderer(lang, room.state).table_dice(model, room.state.dice)
         return HTMLResponse(html, headers={"cache-control": "no-store"})
 
     async def dice_help(self, request: Request) -> Response:
@@ -261,7 +261,7 @@ class Web:
         if shown.possible:
             await asyncio.to_thread(self._house.crew.warm)
             shown = msgspec.structs.replace(shown, midway=model.prompts is not None)
-        html = renderer(lang, room.state.book).forecast(model, shown)
+        html = table_renderer(lang, room.state).forecast(model, shown)
         return HTMLResponse(html, headers={"cache-control": "no-store"})
 
     async def scenario(self, request: Request) -> Response:
@@ -275,7 +275,7 @@ class Web:
     async def links(self, request: Request) -> Response:
         """The links of all seats, for the GM."""
         room, lang, model = await self._gm_page(request)
-        return HTMLResponse(renderer(lang, room.state.book).links(model), headers={"cache-control": "no-store"})
+        return HTMLResponse(table_renderer(lang, room.state).links(model), headers={"cache-control": "no-store"})
 
     async def do(self, request: Request) -> Response:
         """Carry out a command."""
@@ -291,11 +291,11 @@ class Web:
     async def _answered(self, request: Request, room: Room, seat: Seat, reply: Reply) -> Response:
         """What came of it: to a script as JSON, to a browser without one as its page."""
         if wants_json(request):
-            return reply_json(request, room.state.book, reply)
+            return reply_json(request, room.state, reply)
         told = reply.refused or reply.hint
         if told is None:
             return RedirectResponse(base_of(room, seat.id), 303)
-        sentence = renderer(language(request), room.state.book).refusal(told.reason, dict(told.params))
+        sentence = table_renderer(language(request), room.state).refusal(told.reason, dict(told.params))
         page = await self._page(request, room, room.state.seats[seat.id], sentence)
         return HTMLResponse(page, 409 if reply.refused else 200)
 
@@ -329,7 +329,7 @@ class Web:
         before = request.query_params.get("before", "")
         end = int(before) if before.isdecimal() and len(before) < 10 else 1
         start = max(0, end - 101)
-        page, tools = renderer(language(request), room.state.book), base_of(room, "gm") if seat.kind == "gm" else ""
+        page, tools = table_renderer(language(request), room.state), base_of(room, "gm") if seat.kind == "gm" else ""
         lines = room.feed(seat.id).lines(start, end - 1 - start)
         return HTMLResponse("".join(page.line(line, tools) for line in lines))
 
@@ -343,7 +343,7 @@ class Web:
             raise HTTPException(404, "no_such_page")
         table = await asyncio.to_thread(self.live(room).composer.compared, name)
         lang = language(request)
-        return HTMLResponse(renderer(lang, room.state.book).compare(name, table, base_of(room, seat.id)))
+        return HTMLResponse(table_renderer(lang, room.state).compare(name, table, base_of(room, seat.id)))
 
     async def export(self, request: Request) -> Response:
         """The log as the seat saw it: as a page, as text, or as CCFOLIA saves it."""
@@ -354,7 +354,7 @@ class Web:
         lang = language(request)
         model = table_model(room, seat.id, lang, {})
         book, entries = room.state.book, room.entries[:]
-        page = renderer(lang, book)
+        page = table_renderer(lang, room.state)
         text = await asyncio.to_thread(lambda: page.exported(kind, model, told(book, seat.id, entries)))
         media = "text/plain" if kind == "txt" else "text/html"
         name = f"takusen-{seat.id}.{kind}"

@@ -47,11 +47,13 @@ class Composer:
         """The acts' words, and a function that words a choice."""
         state = self._room.state
         book = state.book
-        names = book.entities(view(book, state.world, seat).world)
+        names, titles = book.entities(view(book, state.world, seat).world), book.titles(state.reading)
 
         def named(value: Any) -> str:
-            known = names.get(Id(value)) if isinstance(value, str) else None
-            return known or (book.texts.say(lang, "choice", value) if isinstance(value, str) else str(value))
+            if not isinstance(value, str):
+                return str(value)
+            title = titles[value][lang] if value in titles and not book.texts.has(lang, "choice", value) else ""
+            return names.get(Id(value)) or title or book.texts.say(lang, "choice", value)
 
         return {name: book.texts.say(lang, "act", name) for name in book.acts}, named
 

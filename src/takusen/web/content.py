@@ -22,7 +22,7 @@ from takusen.web.build import base_of, table_model
 from takusen.web.errors import reply_json
 from takusen.web.files import Upload, posted
 from takusen.web.forms import UPLOAD_LIMIT
-from takusen.web.render import renderer
+from takusen.web.render import table_renderer
 from takusen.web.requests import language, wants_json
 
 NAME_LIMIT = 200
@@ -59,7 +59,7 @@ class ContentPages:
         values, files = await posted(request, UPLOAD_LIMIT)
         refused = await _brought(room, values, files.get("upload", []))
         if wants_json(request):
-            return reply_json(request, room.state.book, Reply(refused))
+            return reply_json(request, room.state, Reply(refused))
         if refused is None:
             return RedirectResponse(base_of(room, GM), 303)
         return _page(request, room, refused, values)
@@ -81,7 +81,7 @@ def _page(
     request: Request, room: Room, refused: Refused | None = None, given: Mapping[str, Any] | None = None
 ) -> Response:
     lang = language(request)
-    page = renderer(lang, room.state.book)
+    page = table_renderer(lang, room.state)
     wrong = page.refusal(refused.reason, dict(refused.params)) if refused else ""
     html = page.content(table_model(room, GM, lang, {}), wrong, given or {}, tuple(kept_files(room.state)))
     return HTMLResponse(html, 422 if refused else 200, headers={"cache-control": "no-store"})

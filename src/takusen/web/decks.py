@@ -25,7 +25,7 @@ from takusen.web.build import base_of, table_model
 from takusen.web.errors import reply_json
 from takusen.web.files import posted
 from takusen.web.forms import DECK_LIMIT
-from takusen.web.render import Renderer, renderer
+from takusen.web.render import Renderer, table_renderer
 from takusen.web.requests import language, wants_json
 
 TYPED_LIMIT = 200
@@ -67,7 +67,7 @@ class DeckPages:
         if wants_json(request):
             cards = [msgspec.to_builtins(card) for card in found.cards]
             return JSONResponse({"cards": cards, "more": found.more}, headers={"cache-control": "no-store"})
-        html = renderer(language(request), room.state.book).cards(typed, found)
+        html = table_renderer(language(request), room.state).cards(typed, found)
         return HTMLResponse(html, headers={"cache-control": "no-store"})
 
     async def show(self, request: Request) -> Response:
@@ -126,7 +126,7 @@ class DeckPages:
         wrong: tuple[Misread, ...] = (),
     ) -> Response:
         lang = language(request)
-        page = renderer(lang, room.state.book)
+        page = table_renderer(lang, room.state)
         html = page.deck(
             table_model(room, seat.id, lang, {}),
             draft,
@@ -179,8 +179,8 @@ def _answer(request: Request, room: Room, refused: Refused | None, wrong: tuple[
     """The answer to a tool, with every line at fault."""
     lang = language(request)
     if refused is None or not wrong:
-        return reply_json(request, room.state.book, Reply(refused))
-    page = renderer(lang, room.state.book)
+        return reply_json(request, room.state, Reply(refused))
+    page = table_renderer(lang, room.state)
     text = page.refusal(refused.reason, dict(refused.params))
     lines = [_told(page, one, lang) for one in wrong]
     return JSONResponse({"refused": refused.reason, "text": text, "lines": lines}, 409)

@@ -8,13 +8,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from takusen.log.codec import Unreadable
-from takusen.rulebook.book import RuleBook
 from takusen.rulebook.odds import UnknownPolicy
 from takusen.server.chat import Reply
 from takusen.store.protocol import StoreError
 from takusen.table.fold import NoTable
+from takusen.table.state import State
 from takusen.web.forms import BadRequest
-from takusen.web.render import renderer
+from takusen.web.render import renderer, table_renderer
 from takusen.web.requests import language, wants_json
 from takusen.web.rolls import shaped
 
@@ -22,7 +22,7 @@ NO_WAY_BACK = ("no_such_link", "unreadable_table")
 DONE = b'{"ok":true}'
 
 
-def reply_json(request: Request, book: RuleBook, reply: Reply) -> Response:
+def reply_json(request: Request, state: State, reply: Reply) -> Response:
     """The answer to a tool or to our own script."""
     told = reply.refused or reply.hint
     if told is None and reply.roll is None:
@@ -30,7 +30,7 @@ def reply_json(request: Request, book: RuleBook, reply: Reply) -> Response:
     rolled = {"roll": shaped(reply.roll)} if reply.roll else {}
     if told is None:
         return JSONResponse({"ok": True, **rolled})
-    sentence = renderer(language(request), book).refusal(told.reason, dict(told.params))
+    sentence = table_renderer(language(request), state).refusal(told.reason, dict(told.params))
     if reply.refused is None:
         return JSONResponse({"ok": True, "hint": told.reason, "text": sentence, **rolled})
     fits = {name: value for name, value in told.params if name == "fits"}

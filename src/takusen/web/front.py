@@ -146,7 +146,7 @@ class Front:
         if rule is None:
             raise HTTPException(404, "no_such_page")
         examples = [one for one in self._examples(book) if rule.id in one.rules]
-        return HTMLResponse(renderer(language(request), book).rule(book, rule.id, examples))
+        return HTMLResponse(renderer(language(request), book, book.titles(book.usual)).rule(book, rule.id, examples))
 
     async def scenario(self, request: Request) -> Response:
         """A scenario that the book ships, as it is written: somebody's own may begin with it."""

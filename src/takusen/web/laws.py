@@ -6,7 +6,7 @@ from takusen.rulebook.pages import Custom, page_of
 from takusen.rulebook.texts import LANGS
 from takusen.table.state import State
 from takusen.table.views import view
-from takusen.web.render import renderer
+from takusen.web.render import table_renderer
 
 
 def drawing_faults(state: State) -> Iterator[str]:
@@ -16,6 +16,6 @@ def drawing_faults(state: State) -> Iterator[str]:
         for panel in (one for one in page.panels() if isinstance(one, Custom)):
             for lang in LANGS:
                 try:
-                    renderer(lang, state.book).drawn(panel, "", ())
+                    table_renderer(lang, state).drawn(panel, "", ())
                 except Exception as wrong:  # a template may fail in any way
                     yield f"pages/{panel.name}.html for {seat} in {lang}: {type(wrong).__name__}: {wrong}"

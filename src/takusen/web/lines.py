@@ -9,7 +9,9 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from takusen.log.audience import GM
+from takusen.log.table import Table
 from takusen.rulebook.book import RuleBook
+from takusen.rulebook.toml import Both
 from takusen.table.story import Line
 from takusen.web.edits import Edits
 from takusen.web.markup import die, linked, who
@@ -36,6 +38,9 @@ SECTIONS = {
 WORDED = ("side", "choice")
 
 
+Titles = Table[str, Both]
+NO_TITLES: Titles = Table()
+
 Refusal = Callable[[str, Mapping[str, Any]], str]
 """A refusal's word and parameters in a sentence."""
 
@@ -45,10 +50,13 @@ LONG_SIGNS, LONG_LINES, LONG_START = 3_000, 40, 200
 
 
 class Lines:
-    """Makes `<li>` elements of lines in one language; `rules_at` is where "why?" leads."""
+    """Makes `<li>` elements of lines in one language; `rules_at` is where "why?" leads, `titles` are the names of
+    entries of the content."""
 
-    def __init__(self, words: Words, book: RuleBook, refusal: Refusal, rules_at: str = "") -> None:
-        self._, self.book, self.lang, self.refusal = words, book, words.lang, refusal
+    def __init__(
+        self, words: Words, book: RuleBook, refusal: Refusal, rules_at: str = "", titles: Titles = NO_TITLES
+    ) -> None:
+        self._, self.book, self.lang, self.refusal, self.titles = words, book, words.lang, refusal, titles
         self._at = rules_at or f"/books/{book.id}/rules/"
         self.edits = Edits(words, book)
         self.standing = Standing(words, book)
@@ -318,7 +326,11 @@ class Lines:
             return LEADS_TO.join(self.worded(part, sections) for part in value.split(LEADS_TO))
         texts = self.book.texts
         found = next((section for section in sections if texts.has(self.lang, section, value)), "")
-        return texts.say(self.lang, found, value) if found else value
+        return texts.say(self.lang, found, value) if found else self.title(value)
+
+    def title(self, id: str) -> str:
+        """The name of an entry of the content; what is none stays as it is."""
+        return self.titles[id][self.lang] if id in self.titles else id
 
     # notes -----------------------------------------------------------------------------------------------------------
 

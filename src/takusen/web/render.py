@@ -8,7 +8,8 @@ from importlib.resources import files
 from typing import Any
 
 import segno
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from takusen.interop.bcdice.systems import System, fits, packed, systems
@@ -17,13 +18,14 @@ from takusen.rulebook.pages import Custom
 from takusen.server.shelf import Misread
 from takusen.store.library import Found
 from takusen.table.examples import Example
-from takusen.table.state import Dice
+from takusen.table.state import Dice, State
 from takusen.table.story import Line
 from takusen.web.boards import by_squares, drawn, of_squares
 from takusen.web.card_pictures import card_picture
 from takusen.web.custom import Pages
 from takusen.web.foreign import ccfolia
 from takusen.web.forms import DECK_LIMIT, UPLOAD_LIMIT
+from takusen.web.lines import NO_TITLES, Titles
 from takusen.web.markup import die, hue, linked, signed
 from takusen.web.models import ComposeModel, EntityModel, FieldModel, ForecastModel, OddsModel, OptionModel, TableModel
 from takusen.web.palettes import PaletteModel
@@ -40,9 +42,32 @@ COMPANY = ("people", "seats")
 
 
 @lru_cache(maxsize=64)
-def renderer(lang: str, book: RuleBook | None) -> "Renderer":
-    """The renderer of a language and a book; made once."""
-    return Renderer(lang, book)
+def renderer(lang: str, book: RuleBook | None, titles: Titles = NO_TITLES) -> "Renderer":
+    """The renderer of a language and a book, with the names of its content; made once."""
+    return Renderer(lang, book, titles)
+
+
+def table_renderer(lang: str, state: State) -> "Renderer":
+    """The renderer for a table, with the names that its reading of the book gives."""
+    return renderer(lang, state.book, state.book.titles(state.reading))
+
+
+class _Compiled(BytecodeCache):
+    """Templates compiled once for all renderers of this process."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Any] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """See jinja2."""
+        bucket.code = self._kept.get(bucket.key)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """See jinja2."""
+        self._kept[bucket.key] = bucket.code
+
+
+COMPILED = _Compiled()
 
 
 class Templates(Environment):
@@ -56,8 +81,8 @@ class Templates(Environment):
 class Renderer(Sentences):
     """Pages, panels, lines and sentences in one language, for one book or none."""
 
-    def __init__(self, lang: str, book: RuleBook | None) -> None:
-        super().__init__(lang, book)
+    def __init__(self, lang: str, book: RuleBook | None, titles: Titles = NO_TITLES) -> None:
+        super().__init__(lang, book, titles)
         self._env = Templates(
             loader=PackageLoader("takusen.web"),
             autoescape=select_autoescape(default=True, default_for_string=True),
@@ -65,6 +90,7 @@ class Renderer(Sentences):
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
+            bytecode_cache=COMPILED,
         )
         self._env.globals.update(self._globals())
         self._templates = {name: self._env.get_template(f"{name}.html") for name in self._env_names()}
@@ -76,7 +102,8 @@ class Renderer(Sentences):
 
     def _globals(self) -> dict[str, Any]:
         named = (
-            self.shown, self.card, self.say, self.has, self.state, self.asked, self.window_word, self.low, self.filled,
+            self.shown, self.card, self.say, self.has, self.state, self.title, self.asked, self.window_word, self.low,
+            self.filled,
             self.worded, self.square, self.named, self.valued, self.suffix, self.how_many, self.only, self.percent,
             self.measured, self.figured, self.closed_words, self.height, self.bar_words, self.answered,
             self.planned, self.picks_told,
@@ -161,7 +188,7 @@ class Renderer(Sentences):
     def _pages(self) -> Pages:
         assert self.book is not None
         macros = self._env.get_template("panels.html").module
-        named = (self.say, self.shown, self.state, self.card, self.percent, self.has)
+        named = (self.say, self.shown, self.state, self.title, self.card, self.percent, self.has)
         words = {one.__name__: one for one in named} | {"die": lambda face: Markup(die(face, 6)), "lang": self.lang}
         return Pages(self.book, words | {"gauge": macros.gauge, "pairs": macros.pairs})  # type: ignore[attr-defined]
 

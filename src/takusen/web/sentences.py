@@ -26,7 +26,7 @@ from takusen.table.story import Line
 from takusen.web.colours import face_rules, hues, named, tinted
 from takusen.web.deck_words import misread
 from takusen.web.faults import told
-from takusen.web.lines import SECTIONS, Lines, rule_name
+from takusen.web.lines import NO_TITLES, SECTIONS, Lines, Titles, rule_name
 from takusen.web.markup import hue, voice
 from takusen.web.models import (
     BarModel,
@@ -56,8 +56,8 @@ UNDO_NAMED = 4
 class Sentences:
     """The words of one language for one book or none; templates call these by name."""
 
-    def __init__(self, lang: str, book: RuleBook | None) -> None:
-        self.lang, self.book = lang, book
+    def __init__(self, lang: str, book: RuleBook | None, titles: Titles = NO_TITLES) -> None:
+        self.lang, self.book, self.titles = lang, book, titles
         self._ = Words(lang)
 
     @cached_property
@@ -66,7 +66,7 @@ class Sentences:
 
     def _lines_to(self, rules_at: str) -> Lines:
         assert self.book is not None
-        return Lines(self._, self.book, self.refusal, rules_at)
+        return Lines(self._, self.book, self.refusal, rules_at, self.titles)
 
     # sentences -------------------------------------------------------------------------------------------------------
 
@@ -125,6 +125,8 @@ class Sentences:
         if isinstance(text, Listed):
             return self.listed(map(self.shown, text.parts))
         section, _, key = text.key.partition(".")
+        if section == "title":
+            return self.title(key)
         return self.say(section, key, {name: self._filled_in(name, value) for name, value in text.params})
 
     def _filled_in(self, name: str, value: Any) -> Any:
@@ -133,20 +135,26 @@ class Sentences:
             return self.shown(value)
         return self._lines.spoken(name, value) if name in SECTIONS else value
 
+    def title(self, id: str) -> str:
+        """The name of an entry of the content; what is none stays as it is."""
+        return self._lines.title(id) if self.book is not None else id
+
     def name_word(self, name: str) -> str:
         """A thing that sheets and bags name, in the book's word for it."""
-        return next((self.say(section, name) for section in ("skill", "item") if self.has(section, name)), name)
+        found = next((section for section in ("skill", "item") if self.has(section, name)), "")
+        return self.say(found, name) if found else self.title(name)
 
     def state(self, name: str) -> str:
         """A state in words: the book's, else our own for what every book has."""
         if self.has("state", name) or name not in STATES:
-            return self.say("state", name)
+            return self.say("state", name) if self.has("state", name) else self.title(name)
         return self._(STATES[name])
 
     def field_word(self, name: str) -> str:
         """A field's label."""
         sections = ("field", "state", "input")
-        return next((self.say(section, name) for section in sections if self.has(section, name)), name)
+        found = next((section for section in sections if self.has(section, name)), "")
+        return self.say(found, name) if found else self.title(name)
 
     def rule_name(self, name: str) -> str:
         """A sub-rule in words."""

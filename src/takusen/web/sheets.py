@@ -35,7 +35,7 @@ from takusen.web.build import base_of, table_model
 from takusen.web.errors import reply_json
 from takusen.web.files import attached, posted
 from takusen.web.forms import BadRequest, whole
-from takusen.web.render import Renderer, renderer
+from takusen.web.render import Renderer, table_renderer
 from takusen.web.requests import language, wants_json
 from takusen.web.sheet_out import at_table, palette_for
 from takusen.web.sheet_words import SheetWords
@@ -120,7 +120,7 @@ class SheetPages:
         if refused is None and sheet.icon is not None:
             await _hung(room, seat.id, sheet)
         if wants_json(request):
-            return reply_json(request, room.state.book, Reply(refused))
+            return reply_json(request, room.state, Reply(refused))
         if refused is None:
             return RedirectResponse(base_of(room, seat.id), 303)
         return _page(request, room, seat, (sheet,), refused)
@@ -142,7 +142,7 @@ class SheetPages:
         """The forms in which a character goes to other tools."""
         room, seat, sheet = await self._own(request)
         lang = language(request)
-        html = renderer(lang, room.state.book).sheet_out(
+        html = table_renderer(lang, room.state).sheet_out(
             table_model(room, seat.id, lang, {}), request.path_params["entity"], sheet.name, ccfolia.written(sheet)
         )
         return HTMLResponse(html, headers={"cache-control": "no-store"})
@@ -217,7 +217,7 @@ def _page(
     request: Request, room: Room, seat: Seat, found: Read = (), refused: Refused | None = None
 ) -> Response:  # fmt: skip
     lang = language(request)
-    page = renderer(lang, room.state.book)
+    page = table_renderer(lang, room.state)
     said = SheetWords(Words(lang), page.name_word)
     wrong = said.remark(found) if isinstance(found, Remark) else ""
     if refused is not None:

@@ -12,7 +12,7 @@ from takusen.server.room import Change, Room, talk_only
 from takusen.table.story import Line
 from takusen.web.build import base_of, in_company, table_model
 from takusen.web.models import TableModel
-from takusen.web.render import COMPANY, Renderer, panels_of, renderer
+from takusen.web.render import COMPANY, Renderer, panels_of, table_renderer
 
 HEARTBEAT = 20.0
 PRESENCE = 1.0
@@ -159,7 +159,7 @@ class Broadcast:
         return base_of(self._room, GM) if view.seat == GM else ""
 
     def _renderer(self, lang: str) -> Renderer:
-        return renderer(lang, self._room.state.book)
+        return table_renderer(lang, self._room.state)
 
     def _push_panels(self) -> None:
         """Send each page the panels that look different now; a burst of changes costs one rendering."""

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 
 from takusen.rules import Id, RuleBook
 
+from .amiss import amiss
+from .catalogue import titles
 from .facts import FACTS
 from .world import PARTY, World
 
@@ -38,5 +40,7 @@ BOOK = RuleBook(
     owner=owner,
     entities=entities,
     free=free,
+    content_check=amiss,
+    titles=titles,
     owner_path="characters.{}.player",
 )
