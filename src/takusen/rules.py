@@ -6,6 +6,7 @@ from takusen.log.paths import joined as path
 from takusen.log.table import Table
 from takusen.play.exact import Memo
 from takusen.play.handles import PASS, Chance, Choice, Fact, Form, Id, Play, Policy, Prompt, Question, Refused, policy
+from takusen.play.judged import judged
 from takusen.play.reading import Reading
 from takusen.play.rule import rule
 from takusen.rulebook.acts import act
@@ -163,6 +164,7 @@ __all__ = [
     "highest",
     "is_hidden",
     "is_square",
+    "judged",
     "lines_of",
     "nearest",
     "path",

@@ -11,7 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from takusen.log.table import Table
-from takusen.play.reading import Limited
+from takusen.play.handles import Chance
+from takusen.play.judged import judged
+from takusen.play.reading import Limited, Reading, Wrap
+from takusen.play.rule import rule
 from takusen.rulebook.content import Value, flatten
 from takusen.rulebook.differences import differences
 from takusen.rulebook.layers import Layer, read_layer
@@ -275,3 +278,15 @@ def test_an_entry_that_is_wrong_is_left_out_where_a_log_is_read() -> None:
     odd = layer('[[change]]\npath = "skill.cut.cost"\nto = 10\n[[change]]\npath = "skill.veil.cost"\nto = 1')
     made = resolved(CHECKED, Stack((odd,)), strict=False)
     assert [made.content[f"skill.{one}.cost"].value for one in ("cut", "veil")] == [3, 1]
+
+
+@rule()
+def twice(t: Chance, number: int) -> int:
+    """A rule without dice."""
+    return 2 * number
+
+
+def test_a_rule_without_dice_is_asked_outside_of_a_run_within_its_layers() -> None:
+    assert judged(Reading.of({}), twice, 3) == 6
+    less = Table({"twice": (Wrap("house@1", "less", lambda t, inner, number: inner(number) - 1),)})
+    assert judged(Reading(Table(), wraps=less), twice, 3) == 5

@@ -70,6 +70,11 @@ class Offer(Generic[W]):
         """A value of the book's content."""
         return self._reading.content[path]
 
+    @property
+    def reading(self) -> Reading:
+        """All that is constant in the run."""
+        return self._reading
+
     def banned(self, path: str, other: str = "") -> Refused | None:
         """Why an entry can't be used, or not together with another: the layer that bans it."""
         layer = self._reading.banned(path, other)
