@@ -8,7 +8,7 @@ from takusen.log.entries import Declared, Dropped, OptionSet, PolicySet, SeatAdd
 from takusen.play.live import Deal, Entropy
 from takusen.rulebook.edits import BadEdit
 from takusen.rulebook.offers import brief
-from takusen.table import bringing, decks, editing, letting, pictures, prompts, rulings, talk, tosses, undo
+from takusen.table import bringing, decks, editing, house, letting, pictures, prompts, rulings, talk, tosses, undo
 from takusen.table import commands as c
 from takusen.table.beside import open_beside
 from takusen.table.draft import LINE_LIMIT, Decision, Draft, Handler, Refusal, clean, declared, refuse
@@ -182,6 +182,7 @@ HANDLERS: dict[type[c.Command], Handler] = {
     pictures.Hang: pictures.hang,
     c.Take: _take,
     c.Read: _read,
+    c.SetLayers: house.set_layers,
     c.Autoplay: _autoplay,
     c.AutoplayAll: _autoplay_all,
     c.LetPlay: letting.let_play,

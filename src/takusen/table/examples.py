@@ -22,6 +22,7 @@ from takusen.log.entries import (
     Drawn,
     Edited,
     Entry,
+    KeptLayer,
     Rolled,
     SeatAdded,
     SeatTaken,
@@ -40,7 +41,7 @@ from takusen.table import commands as c
 from takusen.table.decide import decide
 from takusen.table.draft import Decision, trial
 from takusen.table.floor import open_prompts, prompt_id, replay_fault
-from takusen.table.fold import fold, folded, opened
+from takusen.table.fold import fold, folded, opened, stack_of
 from takusen.table.state import State
 from takusen.table.undo import undoable
 from takusen.table.views import view
@@ -77,6 +78,7 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     rules: tuple[str, ...] = ()
     options: dict[str, str | int] = {}
+    layers: tuple[str, ...] = ()
     given: str | dict[str, Any] = {}
     declare: dict[str, Any] | tuple[dict[str, Any], ...] = ()
     dice: tuple[Die, ...] = ()
@@ -418,10 +420,19 @@ def _given(book: RuleBook, example: Example, read: Reader) -> tuple[Entry, ...]:
     """The first entries of an example's table: seats, options, a scenario if the given names one, and the given world
     as one edit a collection."""
     data = given_data(example.given, read)
-    reading = book.reading(example.options)
-    pin = book.pin(reading)
+    missing = [label for label in example.layers if label not in book.shipped]
+    if missing:
+        raise Failed(f"no layer {missing[0]} comes with {book.id}; there are {', '.join(book.shipped) or 'none'}")
+    layers = tuple(KeptLayer(one.file, one.text) for one in map(book.shipped.__getitem__, example.layers))
+    pin = book.pin(book.reading(example.options, stack_of(layers)))
     first = TableOpened(
-        book=book.id, version=book.version, pin=pin, lang="ja", title=example.name, options=example.options
+        book=book.id,
+        version=book.version,
+        pin=pin,
+        lang="ja",
+        title=example.name,
+        options=example.options,
+        layers=layers,
     )
     seats = [SeatAdded(seat="gm", kind="gm")] + [SeatAdded(seat=f"p{n}", kind="player") for n in range(1, 7)]
     taken = [SeatTaken(seat=f"p{n}", name=f"p{n}") for n in range(1, 7)]

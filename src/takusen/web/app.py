@@ -40,6 +40,7 @@ from takusen.web.errors import HANDLERS, reply_json
 from takusen.web.files import toml_file
 from takusen.web.forms import command, from_form
 from takusen.web.front import Front
+from takusen.web.house import HousePages
 from takusen.web.models import WISHES
 from takusen.web.outlook import Outlook
 from takusen.web.palettes import PaletteModel, palette_model
@@ -98,6 +99,7 @@ class Web:
             Route(f"{table}/export.{{kind}}", self.export),
             *SheetPages(self._seat).routes(table),
             *ContentPages(self._seat).routes(table),
+            *HousePages(self._seat).routes(table),
             *DeckPages(self._seat, self._house.library).routes(table),
         ]
 

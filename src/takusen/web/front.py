@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from takusen.interop.scenario import scenario_of
+from takusen.interop.scenario import decoded, scenario_of
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.edits import BadEdit
 from takusen.rulebook.texts import LANGS
@@ -25,6 +25,7 @@ from takusen.web import faults
 from takusen.web.build import base_of
 from takusen.web.files import Upload, posted, toml_file
 from takusen.web.forms import UPLOAD_LIMIT, BadRequest, mistaken
+from takusen.web.house import book_page
 from takusen.web.render import renderer
 from takusen.web.requests import body_of, language, wants_json
 from takusen.web.words import Words
@@ -55,6 +56,7 @@ class Front:
             Route("/books/{book}", self.rules),
             Route("/books/{book}/rules", self.rules),
             Route("/books/{book}/rules/{rule}", self.rule),
+            Route("/books/{book}/values", self.values),
             Route("/books/{book}/pages.css", self.style),
             Route("/books/{book}/scenarios/{scenario}.toml", self.scenario),
             Route("/credits", self.credits),
@@ -80,6 +82,7 @@ class Front:
         values, files = await posted(request, UPLOAD_LIMIT)
         try:
             several = self._takes_pieces(str(values.get("book", "")))
+            values |= own_layers(values, files.get("house", []))
             values |= await asyncio.to_thread(own_scenario, values, files.get("upload", []), several)
             wish = msgspec.convert(_wish(values), NewTable, strict=False)
             room = await self._house.open_table(wish)
@@ -148,6 +151,12 @@ class Front:
         examples = [one for one in self._examples(book) if rule.id in one.rules]
         return HTMLResponse(renderer(language(request), book, book.titles(book.usual)).rule(book, rule.id, examples))
 
+    async def values(self, request: Request) -> Response:
+        """Every value of a book with its origin, under a layer that comes with it, and what differs from another."""
+        book, asked = self._book(request), request.query_params
+        html = book_page(book, language(request), asked.get("layer", ""), asked.get("than", ""))
+        return HTMLResponse(html)
+
     async def scenario(self, request: Request) -> Response:
         """A scenario that the book ships, as it is written: somebody's own may begin with it."""
         text = self._book(request).scenario_texts.get(request.path_params["scenario"])
@@ -200,6 +209,15 @@ def own_scenario(values: Mapping[str, Any], files: Sequence[Upload], several: bo
         return {"source": text, "file": name}
     source = str(values.get("source", ""))
     return {"source": source.replace("\r\n", "\n")} if source else {}
+
+
+def own_layers(values: Mapping[str, Any], files: Sequence[Upload]) -> dict[str, Any]:
+    """What a form says of house rules: those that come with the book, and files. Raises BadFile."""
+    chosen = values.get("layers", {})
+    given = chosen if isinstance(chosen, dict) else {}
+    house = {file.name: decoded(file.name, file.data) for file in files} or values.get("house", {})
+    labels = chosen if isinstance(chosen, list) else [label for label in given.values() if label]
+    return {"layers": labels, "house": house if isinstance(house, dict) else {}}
 
 
 def _wish(values: dict[str, Any]) -> dict[str, Any]:

@@ -108,7 +108,8 @@ class Renderer(Sentences):
             self.measured, self.figured, self.closed_words, self.height, self.bar_words, self.answered,
             self.planned, self.picks_told,
             self.declared, self.reading, self.seat_kind, self.seat_name, self.outcome, self.warned, self.field_word,
-            self.undo_name, self.undone_act, self.undo_names, self.rule_name, self.step_words, self.fact_words,
+            self.undo_name, self.layer_name, self.undone_act, self.undo_names, self.rule_name, self.step_words,
+            self.fact_words,
             self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
             self.figure_of, self.barred, self.owns, self.takeable, self.takes_sheets, self.takes_decks, self.misread,
             card_picture, self.pairs_text, self.lines_text,
@@ -301,6 +302,16 @@ class Renderer(Sentences):
     def options(self, model: TableModel, options: Iterable[OptionModel]) -> str:
         """The table's readings of the open points, for the GM to change."""
         return self._page("options", model=model, options=tuple(options))
+
+    def house(self, model: TableModel, state: Any, values: Mapping[str, Any], **given: Any) -> str:
+        """A table's house rules: every value with its origin, and for the GM what one step would change."""
+        return self._page("house", model=model, state=state, values=values, limit=UPLOAD_LIMIT, **given)
+
+    def values(
+        self, book: RuleBook, values: Mapping[str, Any], layers: Sequence[Any], layer: str, than: str, changes: Any
+    ) -> str:
+        """Every value of a book with its origin, and what differs from another set of house rules."""
+        return self._page("values", book=book, values=values, layers=layers, layer=layer, than=than, changes=changes)
 
     def table_dice(self, model: TableModel, dice: Dice) -> str:
         """The dice system and the charts of a table, for the GM to change."""
