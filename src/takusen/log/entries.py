@@ -15,15 +15,9 @@ class Body(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw
 # lifecycle -----------------------------------------------------------------------------------------------------------
 
 
-class KeptLayer(msgspec.Struct, frozen=True):
-    """A layer of house rules as it was written, with its file's name."""
-
-    file: str
-    text: str
-
-
 class TableOpened(Body, frozen=True, tag="table_opened"):
-    """The first entry: which book and options, under what pin, in which language, with which scenario and layers."""
+    """The first entry: which book and options, under what pin, in which language, with which scenario, and with which
+    layers, by file."""
 
     book: str
     version: str
@@ -32,7 +26,7 @@ class TableOpened(Body, frozen=True, tag="table_opened"):
     title: str
     scenario: str = ""
     options: dict[str, str | int] = {}
-    layers: tuple[KeptLayer, ...] = ()
+    layers: dict[str, str] = {}
 
 
 class ScenarioKept(Body, frozen=True, tag="scenario_kept"):
@@ -272,15 +266,15 @@ class OptionSet(Body, frozen=True, tag="option_set"):
 
 
 class LayersSet(Body, frozen=True, tag="layers_set"):
-    """The layers that the table is played under from now on, all of them; `own` is the table's own, `values` the
-    numbers that conditions speak of. `changes` tells what became another: kind, name, before and after."""
+    """The layers that the table is played under from now on, all of them, by file; `own` is the table's own, `values`
+    the numbers that conditions speak of. `changes` tells what became another: `name`, `before` and `after`."""
 
-    layers: tuple[KeptLayer, ...] = ()
+    layers: dict[str, str] = {}
     own: str = ""
     values: dict[str, int] = {}
     pin: str = ""
     titles: tuple[str, ...] = ()
-    changes: tuple[tuple[str, str, str, str], ...] = ()
+    changes: tuple[dict[str, str], ...] = ()
     reason: str = ""
 
 

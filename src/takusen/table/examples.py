@@ -22,7 +22,6 @@ from takusen.log.entries import (
     Drawn,
     Edited,
     Entry,
-    KeptLayer,
     Rolled,
     SeatAdded,
     SeatTaken,
@@ -42,6 +41,7 @@ from takusen.table.decide import decide
 from takusen.table.draft import Decision, trial
 from takusen.table.floor import open_prompts, prompt_id, replay_fault
 from takusen.table.fold import fold, folded, opened, stack_of
+from takusen.table.house import filed
 from takusen.table.state import State
 from takusen.table.undo import undoable
 from takusen.table.views import view
@@ -423,7 +423,7 @@ def _given(book: RuleBook, example: Example, read: Reader) -> tuple[Entry, ...]:
     missing = [label for label in example.layers if label not in book.shipped]
     if missing:
         raise Failed(f"no layer {missing[0]} comes with {book.id}; there are {', '.join(book.shipped) or 'none'}")
-    layers = tuple(KeptLayer(one.file, one.text) for one in map(book.shipped.__getitem__, example.layers))
+    layers = filed(map(book.shipped.__getitem__, example.layers))
     pin = book.pin(book.reading(example.options, stack_of(layers)))
     first = TableOpened(
         book=book.id,

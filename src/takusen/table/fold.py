@@ -22,7 +22,6 @@ from takusen.log.entries import (
     Dropped,
     Edited,
     Entry,
-    KeptLayer,
     LayersSet,
     Opened,
     OptionSet,
@@ -86,9 +85,9 @@ def opened(books: Mapping[str, RuleBook], entry: Entry) -> State:
     return State(book, body.lang, body.title, body.scenario, reading, world, entry.seq, stack=stack, chosen=chosen)
 
 
-def stack_of(layers: Iterable[KeptLayer], own: str = "", values: Mapping[str, int] | None = None) -> Stack:
+def stack_of(layers: Mapping[str, str], own: str = "", values: Mapping[str, int] | None = None) -> Stack:
     """The layers of an entry. Raises BadFile."""
-    read = tuple(read_layer(one.file, one.text) for one in layers)
+    read = tuple(read_layer(file, text) for file, text in layers.items())
     return Stack(read, read_layer(OWN_FILE, own, own=True) if own else None, Table(values or {}))
 
 

@@ -1,14 +1,15 @@
 """House rules at a table: moving to other layers between procedures, and what that changes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from takusen.log.audience import GM
-from takusen.log.entries import KeptLayer, LayersSet
+from takusen.log.entries import LayersSet
 from takusen.play.handles import Id
 from takusen.rulebook.differences import Difference, differences, spelt
+from takusen.rulebook.layers import Layer
 from takusen.rulebook.pages import page_of
 from takusen.rulebook.stacking import Stack
 from takusen.rulebook.toml import BadFile
@@ -69,14 +70,14 @@ def set_layers(draft: Draft, command: c.SetLayers) -> None:
         raise refuse("floor_taken")
     if len(command.layers) > LAYERS:
         raise refuse("too_many_layers", limit=LAYERS)
-    kept = tuple(KeptLayer(file, text.replace("\r\n", "\n")) for file, text in command.layers.items())
+    kept = {file: text.replace("\r\n", "\n") for file, text in command.layers.items()}
     try:
         move = move_to(state, stack_of(kept, command.own, command.values))
     except BadFile as wrong:
         raise refuse("bad_file", file=wrong.name, line=wrong.line, what=wrong.what, mend=wrong.mend) from None
     if move.pin != command.pin:
         raise refuse("layers_unseen")
-    told = tuple((one.kind, one.name, spelt(one.before), spelt(one.after)) for one in move.changes)
+    told = tuple({"name": one.name, "before": spelt(one.before), "after": spelt(one.after)} for one in move.changes)
     titles = tuple(f"{one.meta.title[state.lang]} {one.version}" for one in move.stack.layers)
     draft.add(
         LayersSet(
@@ -91,12 +92,20 @@ def set_layers(draft: Draft, command: c.SetLayers) -> None:
     )
 
 
+def filed(layers: Iterable[Layer]) -> dict[str, str]:
+    """Layers by file, each under a name of its own."""
+    made: dict[str, str] = {}
+    for one in layers:
+        names = (one.file, *(f"{n}-{one.file}" for n in range(2, 99)))
+        made[next(name for name in names if name not in made)] = one.text
+    return made
+
+
 def command_of(move: Move, reason: str = "") -> c.SetLayers:
     """The command that carries a move out as it was shown."""
     stack = move.stack
-    files: Mapping[str, str] = {one.file: one.text for one in stack.layers}
     own = stack.own.text if stack.own else ""
-    return c.SetLayers(dict(files), own, dict(stack.values), move.pin, reason)
+    return c.SetLayers(filed(stack.layers), own, dict(stack.values), move.pin, reason)
 
 
 def bannable(state: State) -> tuple[str, ...]:

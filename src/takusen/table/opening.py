@@ -5,13 +5,14 @@ from typing import Annotated
 import msgspec
 
 from takusen.log.audience import EVERYONE, GM
-from takusen.log.entries import Became, Entry, KeptLayer, ScenarioKept, SeatAdded, TableOpened
+from takusen.log.entries import Became, Entry, ScenarioKept, SeatAdded, TableOpened
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.layers import Layer, read_layer
 from takusen.rulebook.texts import Lang
 from takusen.table.draft import Draft, clean, refuse
 from takusen.table.floor import no_entropy
 from takusen.table.fold import opened, stack_of
+from takusen.table.house import filed
 from takusen.table.state import State
 
 PLAYERS = 12
@@ -39,7 +40,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def opening(book: RuleBook, wish: NewTable, at: int) -> tuple[State, tuple[Entry, ...]]:
     """The state and the entries of a new table. Raises BadFile, BadEdit, Refusal."""
-    layers = tuple(KeptLayer(one.file, one.text) for one in _layers(book, wish))
+    layers = filed(_layers(book, wish))
     reading = book.reading(wish.options, stack_of(layers))
     text = _text(book, wish)
     scenario = book.read_scenario(wish.file, text) if wish.source else book.scenarios.get(wish.scenario)

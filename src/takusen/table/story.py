@@ -271,7 +271,8 @@ def _option_set(book: RuleBook, entry: Entry, seat: str) -> Line | None:
 
 def _layers_set(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
-    params = (("titles", body.titles), ("changes", body.changes))
+    changes = tuple((one["name"], one["before"], one["after"]) for one in body.changes)
+    params = (("titles", body.titles), ("changes", changes))
     return _base("layers", params=params, reason=body.reason)
 
 

@@ -181,8 +181,6 @@ def drafted(state: State, values: Mapping[str, Any]) -> Stack:
     if step in ("lay", "bring"):
         layer = _new_layer(state, values)
         kept = tuple(one for one in stack.layers if one.id != layer.id)
-        if any(one.file == layer.file for one in kept):
-            layer = read_layer(f"{layer.id}.toml", layer.text)
         return msgspec.structs.replace(stack, layers=(*kept, layer))
     if step == "lift":
         return msgspec.structs.replace(stack, layers=tuple(one for one in stack.layers if one.id != path))

@@ -379,7 +379,7 @@ class Lines:
     def _layers(self, line: Line) -> str:
         params = dict(line.params)
         titles = self._listed(params["titles"]) or self._("なし")
-        changes = [f"{name}: {before or '－'} → {after or '－'}" for _, name, before, after in params["changes"]]
+        changes = [f"{name}: {before or '－'} → {after or '－'}" for name, before, after in params["changes"]]
         told = self._("ハウスルール：{titles}", titles=titles)
         return f"{told} ({self._listed(changes)})" if changes else told
 
