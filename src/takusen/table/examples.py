@@ -120,6 +120,11 @@ def read_examples(name: str, text: str) -> tuple[Example, ...]:
     return read_toml(name, text, ExampleFile).example
 
 
+def under_layers(examples: tuple[Example, ...], layers: tuple[str, ...]) -> tuple[Example, ...]:
+    """The examples of a package of layers: one that names no layers is under these."""
+    return tuple(msgspec.structs.replace(one, layers=one.layers or layers) for one in examples)
+
+
 def failures(book: RuleBook, example: Example, read: Reader) -> list[str]:
     """What is wrong with an example, in words; empty if it passes in all three ways."""
     logs: dict[str, tuple[Entry, ...]] = {}
@@ -183,7 +188,7 @@ class _Table:
     """A table on which one example is played in one way."""
 
     def __init__(self, book: RuleBook, example: Example, read: Reader, way: Way) -> None:
-        self.book, self.example, self.way = book, example, way
+        self.example, self.way = example, way
         self.dice, self.draws = _Dice(example.dice), _Draws(example.draws)
         self.answers = list(example.answers)
         self.steps = [example.declare] if isinstance(example.declare, dict) else list(example.declare)
@@ -192,6 +197,7 @@ class _Table:
         self.before: State | None = None
         self.entries: list[Entry] = list(_given(book, example, read))
         self.state = folded({book.id: book}, self.entries)
+        self.book = self.state.book
         self.start = self.state.seq
         self.states = [self.state]
 

@@ -78,8 +78,9 @@ def opened(books: Mapping[str, RuleBook], entry: Entry) -> State:
     book = books.get(body.book)
     if book is None:
         raise NoTable(f"the rule book {body.book} is not installed")
-    known = {name: value for name, value in body.options.items() if book.offers(name, value)}
     stack = stack_of(body.layers)
+    book = book.under(stack.ids)
+    known = {name: value for name, value in body.options.items() if book.offers(name, value)}
     reading = book.reading(known, stack, strict=False)
     world, chosen = book.new_world(), Table(known)
     return State(book, body.lang, body.title, body.scenario, reading, world, entry.seq, stack=stack, chosen=chosen)
@@ -334,7 +335,8 @@ def _layers_set(state: State, entry: Entry) -> State:
 
 def _read_under(state: State, stack: Stack) -> State:
     """The state in which the book is read under other layers."""
-    return replace(state, stack=stack, reading=state.book.reading(state.chosen, stack, strict=False))
+    book = state.book.under(stack.ids)
+    return replace(state, book=book, stack=stack, reading=book.reading(state.chosen, stack, strict=False))
 
 
 def _policy_set(state: State, entry: Entry) -> State:

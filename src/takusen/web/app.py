@@ -369,7 +369,7 @@ class Web:
 
 def told(book: RuleBook, seat: str, entries: list[Entry]) -> tuple[Line, ...]:
     """A seat's whole story up to the last entry, with nothing of the room's, so that it can be told in a thread."""
-    feed = Feed(book, seat)
+    feed = Feed(book.widest, seat)
     lines = {line.n: line for entry in entries for line in feed.add(entry)}
     return tuple(lines.values())
 

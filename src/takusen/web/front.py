@@ -136,15 +136,15 @@ class Front:
         return RedirectResponse(base_of(room, "p1"), 303)
 
     async def rules(self, request: Request) -> Response:
-        """The rules of a book that has any."""
-        book = self._book(request)
+        """The rules of a book that has any, with those of the layers that `with` names."""
+        book = self._book(request).under(request.query_params.get("with", "").split(","))
         if not book.texts.rules:
             raise HTTPException(404, "no_such_page")
         return HTMLResponse(renderer(language(request), book).rules(book))
 
     async def rule(self, request: Request) -> Response:
-        """One rule with its worked examples."""
-        book = self._book(request)
+        """One rule, of the book or of layers that come with it, with its worked examples."""
+        book = self._book(request).widest
         rule = book.texts.rules.get(request.path_params["rule"])
         if rule is None:
             raise HTTPException(404, "no_such_page")
@@ -165,8 +165,8 @@ class Front:
         return toml_file(request.path_params["scenario"], text)
 
     async def style(self, request: Request) -> Response:
-        """How the panels look that a book draws itself."""
-        return PlainTextResponse(self._book(request).texts.style, media_type="text/css")
+        """How the panels look that a book draws itself, and packages over it."""
+        return PlainTextResponse(self._book(request).widest.texts.style, media_type="text/css")
 
     async def credits(self, request: Request) -> Response:
         """Whose work this stands on."""
@@ -185,10 +185,9 @@ class Front:
     def _examples(self, book: RuleBook) -> tuple[Example, ...]:
         """The book's worked examples, read once."""
         if book.id not in self._shown:
-            files = book.example_files().items()
-            self._shown[book.id] = tuple(
-                one for name, text in files if "[[example]]" in text for one in read_examples(name, text)
-            )
+            files = [book.example_files(), *(one.texts.folder("examples") for one in book.laid)]
+            texts = [(name, text) for each in files for name, text in each.items() if "[[example]]" in text]
+            self._shown[book.id] = tuple(one for name, text in texts for one in read_examples(name, text))
         return self._shown[book.id]
 
 

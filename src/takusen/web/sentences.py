@@ -68,7 +68,7 @@ class Sentences:
 
     def _lines_to(self, rules_at: str) -> Lines:
         assert self.book is not None
-        return Lines(self._, self.book, self.refusal, rules_at, self.titles)
+        return Lines(self._, self.book.widest, self.refusal, rules_at, self.titles)
 
     # sentences -------------------------------------------------------------------------------------------------------
 
@@ -389,6 +389,12 @@ class Sentences:
         if path[0] == "deck":
             return self._("{name}のデッキ", name=owner or path[1])
         return f"{owner} {self._lines.edits.field(path)}".strip() if len(path) > 2 else owner or what
+
+    def rules_at(self) -> str:
+        """The address of the list of rules that hold at this table."""
+        assert self.book is not None
+        laid = ",".join(id for one in self.book.laid for id in one.ids)
+        return f"/books/{self.book.id}/rules" + (f"?with={laid}" if laid else "")
 
     def has_rules(self) -> bool:
         """Whether the book has rules to read."""
