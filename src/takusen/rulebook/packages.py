@@ -11,10 +11,15 @@ from takusen.play.rule import Rule
 from takusen.rulebook.acts import Act
 from takusen.rulebook.layers import Layer, Wrapper, read_layer
 from takusen.rulebook.odds import OddsOf
+from takusen.rulebook.pages import ActGroup, View
+from takusen.rulebook.shown import Word
 from takusen.rulebook.texts import Texts
 
 Next = Callable[[Any, Reading], tuple[str, dict[str, Any]] | None]
 """(world, reading) -> the act that nobody declares and that is due now, with its arguments."""
+
+Groups = Callable[[View[Any]], tuple[ActGroup, ...]]
+"""What a seat sees -> the acts that a package puts at its hand."""
 
 
 class LayerPackage:
@@ -23,7 +28,8 @@ class LayerPackage:
     A package of its own folder may bring more, which is there only at tables over which one of its layers lies: the
     acts, rules and facts of `chapters` and `facts` with their odds and policies, tables of its own (`content`), what
     happens by itself before the book's own (`next`), and in its folder a catalogue of rules, options, sentences and
-    worked examples, as a book has them.
+    worked examples, as a book has them. Its acts lie beside the book's under `[panel]` and the folder's name, or as
+    `groups` says for a view.
     """
 
     def __init__(
@@ -39,6 +45,7 @@ class LayerPackage:
         policies: tuple[Policy[Any], ...] = (),
         players: Mapping[str, Any] | None = None,
         previewed: tuple[str, ...] = (),
+        groups: Groups | None = None,
         next: Next | None = None,
     ) -> None:
         self.package, self.files, self.wrappers = package, files, dict(wrappers or {})
@@ -48,6 +55,7 @@ class LayerPackage:
         self.facts = {fact.word(): fact for fact in facts}
         self.odds = {one.act: one for one in odds}
         self.policies, self.players, self.previewed = policies, dict(players or {}), previewed
+        self._groups = groups
 
     def layers(self) -> Iterator[Layer]:
         """The layers of its files. Raises BadFile."""
@@ -64,6 +72,13 @@ class LayerPackage:
         """Each of its layers in the newest version. Raises BadFile."""
         latest = {one.id: one for one in sorted(self.layers(), key=lambda one: one.version)}
         return tuple(latest[id].label for id in self.ids)
+
+    def groups_of(self, seen: View[Any]) -> tuple[ActGroup, ...]:
+        """Its acts as a seat has them at hand: as the package groups them, else those that the seat might declare."""
+        if self._groups:
+            return self._groups(seen)
+        sorts = ("owner", "gm") if seen.gm else ("owner",)
+        return (ActGroup(Word(f"panel.{self.name}"), tuple(n for n, act in self.acts.items() if act.by in sorts)),)
 
     @property
     def name(self) -> str:
