@@ -79,7 +79,7 @@ class OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Rules(msgspec.Struct, forbid_unknown_fields=True):
-    rule: tuple[RuleText, ...]
+    rule: tuple[RuleText, ...] = ()
 
 
 class _Options(msgspec.Struct, forbid_unknown_fields=True):

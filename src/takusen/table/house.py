@@ -77,7 +77,10 @@ def set_layers(draft: Draft, command: c.SetLayers) -> None:
         raise refuse("bad_file", file=wrong.name, line=wrong.line, what=wrong.what, mend=wrong.mend) from None
     if move.pin != command.pin:
         raise refuse("layers_unseen")
-    told = tuple({"name": one.name, "before": spelt(one.before), "after": spelt(one.after)} for one in move.changes)
+    told = tuple(
+        {"kind": one.kind, "name": one.name, "before": spelt(one.before), "after": spelt(one.after)}
+        for one in move.changes
+    )
     titles = tuple(f"{one.meta.title[state.lang]} {one.version}" for one in move.stack.layers)
     draft.add(
         LayersSet(

@@ -271,8 +271,8 @@ def _option_set(book: RuleBook, entry: Entry, seat: str) -> Line | None:
 
 def _layers_set(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
-    changes = tuple((one["name"], one["before"], one["after"]) for one in body.changes)
-    params = (("titles", body.titles), ("changes", changes))
+    changes = tuple((one.get("kind", ""), one["name"], one["before"], one["after"]) for one in body.changes)
+    params = (("titles", body.titles), ("own", bool(body.own)), ("changes", changes))
     return _base("layers", params=params, reason=body.reason)
 
 

@@ -378,10 +378,17 @@ class Lines:
 
     def _layers(self, line: Line) -> str:
         params = dict(line.params)
-        titles = self._listed(params["titles"]) or self._("なし")
-        changes = [f"{name}: {before or '－'} → {after or '－'}" for name, before, after in params["changes"]]
+        own = (self._("この卓のもの"),) if params["own"] else ()
+        titles = self._listed((*params["titles"], *own)) or self._("なし")
+        changes = [self._changed(*one) for one in params["changes"]]
         told = self._("ハウスルール：{titles}", titles=titles)
         return f"{told} ({self._listed(changes)})" if changes else told
+
+    def _changed(self, kind: str, name: str, before: str, after: str) -> str:
+        """What a value was and is; a ban is there or isn't."""
+        if kind == "ban":
+            return f"{name}: {self._('使えない') if after else self._('使える')}"
+        return f"{name}: {before or '－'} → {after or '－'}"
 
     def _listed(self, words: Iterable[str]) -> str:
         return ("、" if self.lang == "ja" else ", ").join(words)
