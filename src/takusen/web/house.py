@@ -213,7 +213,7 @@ def _new_layer(state: State, values: Mapping[str, Any]) -> Layer:
 
 def _refused(request: Request, room: Room, seat: Seat, refused: Refused | None, values: Mapping[str, Any]) -> Response:
     if wants_json(request):
-        return reply_json(request, room.state.book, Reply(refused))
+        return reply_json(request, room.state, Reply(refused))
     return _page(request, room, seat, refused, given=values)
 
 
