@@ -3,12 +3,13 @@ in which characters live on."""
 
 from collections.abc import Mapping
 
-from takusen.rules import Id, RuleBook
+from takusen.rules import Fresh, Id, RuleBook
 
+from . import making, plan
 from .amiss import amiss
 from .catalogue import titles
 from .facts import FACTS
-from .world import PARTY, World
+from .world import PARTY, Character, World
 
 
 def owner(world: World, one: str) -> str:
@@ -36,11 +37,13 @@ BOOK = RuleBook(
     package=__name__,
     world=World,
     facts=FACTS,
-    chapters=(),
+    chapters=(making, plan),
+    content=("content/growth.toml",),
     owner=owner,
     entities=entities,
     free=free,
     content_check=amiss,
     titles=titles,
     owner_path="characters.{}.player",
+    fresh=(Fresh("characters", lambda name, numbers: Character(name), players=True),),
 )

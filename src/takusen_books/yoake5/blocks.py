@@ -1,7 +1,8 @@
 """What content is made of: species, classes, skills, items and foes, as their files say them (YA-04, YA-09, YA-10).
 
 An entry is a table of its file under `species`, `classes`, `skills`, `items`, `foes`, `statuses` or `emotions`, so that
-a layer can change each field by its path: `skills.stealth.cost`.
+a layer can change each field by its path: `skills.stealth.cost`. `from` names the supplement that an entry comes from;
+a layer that bans `supplements.<id>` bans all of them.
 """
 
 from typing import Literal
@@ -52,7 +53,8 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A skill (YA-09). `of` is the class or species that teaches it, or "common" or "unique"; `needs` the skills with
     the SL that it builds on, `from_level` the main level from which it can be taken, `limit` how often it may be used;
-    `money` tells that it is about money (MJ-62)."""
+    `money` tells that it is about money (MJ-62). One with a `beneficiary` works for somebody, who is named once or, if
+    it says "preplay", may be changed in every pre-play (MJ-51)."""
 
     name: Text
     text: Text
@@ -72,6 +74,8 @@ class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     extra: bool = True
     money: bool = False
     weapon: str = ""
+    beneficiary: Literal["", "once", "preplay"] = ""
+    supplement: str = msgspec.field(name="from", default="")
     effects: Table[str, Effect] = Table()
 
 
@@ -100,6 +104,7 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     mystic: bool = False
     sold: bool = True
     timing: Timing = "passive"
+    supplement: str = msgspec.field(name="from", default="")
     effects: Table[str, Effect] = Table()
 
 
@@ -113,6 +118,7 @@ class Species(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     mp: int = 0
     lp: int = 3
     undead: bool = False
+    supplement: str = msgspec.field(name="from", default="")
 
 
 class Class(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -127,6 +133,7 @@ class Class(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     extra: bool = False
     advanced: bool = False
     illegal: bool = False
+    supplement: str = msgspec.field(name="from", default="")
 
 
 class Foe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -173,3 +180,18 @@ class Dormitory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
     name: Text
     text: Text
+
+
+class Ready(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A character that is ready to be played: its species, its main class with its level, what else it has."""
+
+    name: Text
+    text: Text
+    species: str
+    main: str
+    level: int = 1
+    classes: Table[str, int] = Table()
+    abilities: Table[str, int] = Table()
+    skills: Table[str, int] = Table()
+    items: Table[str, int] = Table()
+    dormitory: str = ""

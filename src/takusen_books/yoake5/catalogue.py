@@ -8,7 +8,7 @@ import msgspec
 
 from takusen.rules import Both, Reading, Table
 
-from .blocks import Class, Dormitory, Emotion, Foe, Item, Skill, Species, Status
+from .blocks import Class, Dormitory, Emotion, Foe, Item, Ready, Skill, Species, Status
 
 E = TypeVar("E")
 
@@ -24,11 +24,12 @@ class Catalogue(msgspec.Struct, frozen=True):
     statuses: Table[str, Status] = Table()
     emotions: Table[str, Emotion] = Table()
     dormitories: Table[str, Dormitory] = Table()
+    ready: Table[str, Ready] = Table()
 
 
 KINDS: dict[str, Any] = {
     "species": Species, "classes": Class, "skills": Skill, "items": Item, "foes": Foe, "statuses": Status,
-    "emotions": Emotion, "dormitories": Dormitory,
+    "emotions": Emotion, "dormitories": Dormitory, "ready": Ready,
 }  # fmt: skip
 """What the entries of each table are."""
 

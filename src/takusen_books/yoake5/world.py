@@ -83,12 +83,14 @@ class Iou(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Growth that is being tried (YA-12): levels, skills and LP steps bought on top of what stands."""
+    """Growth that is being tried (YA-12): levels, skills and LP steps bought on top of what stands, and the rows of the
+    chart on which new classes are charged where players name them."""
 
-    classes: Annotated[Table[str, int], Field(see=own)] = Table()
-    extra: Annotated[str, Field(see=own)] = ""
-    skills: Annotated[Table[str, int], Field(see=own)] = Table()
-    lp_steps: Annotated[int, Field(see=own)] = 0
+    classes: Annotated[Table[str, int], Field(see=everyone)] = Table()
+    extra: Annotated[str, Field(see=everyone)] = ""
+    skills: Annotated[Table[str, int], Field(see=everyone)] = Table()
+    lp_steps: Annotated[int, Field(see=everyone)] = 0
+    rows: Annotated[Table[str, str], Field(see=everyone)] = Table()
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -108,7 +110,8 @@ class Record(msgspec.Struct, frozen=True):
 
 class Character(msgspec.Struct, frozen=True, gc=False):
     """A character or a foe. `base` are its numbers as they stand in nobody's catalogue: a foe's whole block, what a
-    character has beside species, classes and items. `away` is the table that has borrowed it, `home` the id that it has
+    character has beside species, classes and items. `rows` are the rows of the chart that a player named for classes,
+    `beneficiaries` for whom a skill works. `away` is the table that has borrowed it, `home` the id that it has
     in its campaign."""
 
     name: Annotated[str, Field(see=everyone, edit=True)]
@@ -121,9 +124,11 @@ class Character(msgspec.Struct, frozen=True, gc=False):
     main: Annotated[str, Field(see=if_known)] = ""
     extra: Annotated[str, Field(see=if_known)] = ""
     classes: Annotated[Table[str, int], Field(see=if_known)] = Table()
+    rows: Annotated[Table[str, str], Field(see=if_known)] = Table()
     base: Annotated[Table[str, int], Field(see=if_known)] = Table()
     skills: Annotated[Table[str, int], Field(see=if_known)] = Table()
     items: Annotated[Table[Id, Belonging], Field(see=if_known)] = Table()
+    beneficiaries: Annotated[Table[str, Id], Field(see=if_known)] = Table()
     proficiencies: Annotated[Table[str, int], Field(see=if_known)] = Table()
     hp: Annotated[int, Field(see=if_known, edit=True)] = 0
     mp: Annotated[int, Field(see=if_known, edit=True)] = 0
