@@ -28,9 +28,10 @@ from takusen.rulebook.book import Declaration, Demo, Fresh, RuleBook, Staged
 from takusen.rulebook.card import COMMANDER, GREATEST, MAIN, SIDEBOARD, Card, CardFace, DeckCard
 from takusen.rulebook.fields import Field, everyone, gm_only, is_hidden
 from takusen.rulebook.formulas import BadFormula, Formula, Names, formula
-from takusen.rulebook.layers import LayerPackage, nearest
+from takusen.rulebook.layers import nearest
 from takusen.rulebook.odds import Guess, Measure, OddsOf, Series
 from takusen.rulebook.offers import Offer
+from takusen.rulebook.packages import LayerPackage
 from takusen.rulebook.pages import (
     ActGroup,
     Acts,

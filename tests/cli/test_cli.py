@@ -19,7 +19,7 @@ import httpx
 import pytest
 
 from takusen.cli import serve
-from takusen.cli.check import book_in
+from takusen.cli.check import module_in
 from takusen.cli.folder import FILE
 from takusen.cli.layers import KINDS, PER
 from takusen.cli.library_words import LEFT, REFUSALS
@@ -445,7 +445,7 @@ def test_a_new_book_passes_its_own_examples(tmp_path: Path, takusen: Run) -> Non
 
 def test_a_new_book_is_played_in_the_browser(tmp_path: Path, takusen: Run) -> None:
     takusen("book", "new", "dolmen", "--dir", tmp_path)
-    book = book_in(tmp_path / "dolmen/src/dolmen")
+    book = module_in(tmp_path / "dolmen/src/dolmen").BOOK
     asyncio.run(played_in_the_browser(create_app(House(MemoryStore(), {"dolmen": book}, b"secret"))))
 
 

@@ -18,8 +18,10 @@ from takusen.log.rolls import ChatRoll, Thrown
 from takusen.log.table import Table
 from takusen.rulebook.book import installed
 from takusen.rulebook.sheet import Amount, Sheet
+from takusen.rulebook.stacking import Stack
 from takusen.table import commands as c
 from takusen.table.floor import open_prompts, prompt_id
+from takusen.table.house import command_of, move_to
 from takusen.table.pictures import Hang
 from takusen.table.state import State
 from tests.engine.sessions import Session
@@ -101,6 +103,8 @@ def played(book: str, seed: int) -> Session:
     session.do("gm", c.StopPlay())
     for option in list(session.book.texts.options.values())[:1]:
         session.do("gm", c.Read(option.name, option.choices[-1].value, "卓で決めた"))
+    for layer in list(session.book.shipped.values())[-1:]:
+        session.do("gm", command_of(move_to(session.state, Stack((layer,)))))
     session.do("gm", c.Toss(c.Say("3D8"), ChatRoll("(3D8) ＞ 18[5,5,8] ＞ 18", (Thrown(8, (5, 5, 8)),)), "DiceBot"))
     session.do("gm", c.Toss(c.Say("S1D2"), ChatRoll("(1D2) ＞ 2", (Thrown(2, (2,)),), secret=True), "DiceBot"))
     session.do("gm", c.Reveal(session.state.seq))

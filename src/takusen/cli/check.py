@@ -5,20 +5,22 @@ import json
 import re
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import msgspec
 
-from takusen.cli.named import book_named, books, bytes_of, text_of
+from takusen.cli.named import book_named, books, bytes_of, package_named, packages, text_of
 from takusen.cli.words import Wrong, words
 from takusen.interop.scenario import scenario_of
 from takusen.rulebook.book import RuleBook
+from takusen.rulebook.packages import LayerPackage
 from takusen.rulebook.toml import BadFile, read_toml
-from takusen.table.examples import Example, ExampleFile, Reader, failures, read_examples
-from takusen.table.laws import example_faults, faults
+from takusen.table.examples import Example, ExampleFile, Reader, failures, read_examples, under_layers
+from takusen.table.laws import example_faults, faults, package_faults
 from takusen.web.faults import told
 from takusen.web.forms import UPLOAD_LIMIT
 from takusen.web.laws import drawing_faults
@@ -97,10 +99,13 @@ def pieces_result(pieces: list[Path], book: RuleBook) -> Result:
 def checked(what: str, book: str, states: bool) -> Iterator[Result]:
     """The results for an installed book, a book's folder, an examples file, or a folder of them. Raises Wrong."""
     path = Path(what)
+    package = None if book else package_named(what)
     if what in books() and not book:
         yield from book_results(books()[what], what, states)
+    elif package:
+        yield from package_results(*package, states)
     elif _is(path / "__init__.py"):
-        yield from book_results(book_in(path), path.resolve().name, states)
+        yield from folder_book_results(path, states)
     elif path.is_dir():
         yield from folder_results(path, book)
     elif path.suffix.lower() == ".zip" and _is(path):
@@ -108,7 +113,7 @@ def checked(what: str, book: str, states: bool) -> Iterator[Result]:
     elif _is(path):
         yield from file_results(path, text_of(path), book)
     else:
-        known = ", ".join(books())
+        known = ", ".join((*books(), *packages()))
         raise Wrong(
             "{what} はルールブックでもファイルでもありません。ルールブックは {known} です。", what=what, known=known
         )
@@ -121,11 +126,31 @@ def _is(path: Path) -> bool:
         return False
 
 
-def book_in(folder: Path) -> RuleBook:
-    """The book whose package is a folder. Raises Wrong."""
+def folder_book_results(folder: Path, states: bool) -> Iterator[Result]:
+    """The results for a book's folder, or for one of layers over an installed book. Raises Wrong."""
+    module = module_in(folder)
+    book, layer = getattr(module, "BOOK", None), getattr(module, "LAYER", None)
+    if isinstance(book, RuleBook):
+        yield from book_results(book, folder.resolve().name, states)
+    elif isinstance(layer, LayerPackage):
+        yield from package_results(_base_of(layer, folder), layer, states)
+    else:
+        raise Wrong("{folder} には BOOK = RuleBook(...) も LAYER = LayerPackage(...) もありません。", folder=folder)
+
+
+def _base_of(package: LayerPackage, folder: Path) -> RuleBook:
+    """The installed book that a package's layers lie over, with this package. Raises Wrong, BadFile."""
+    based = next((one.meta.base for one in package.layers()), "")
+    if not based:
+        raise Wrong("{folder} の LAYER には版がひとつもありません。", folder=folder)
+    return book_named(based).beside(package)
+
+
+def module_in(folder: Path) -> ModuleType:
+    """The package that a folder is. Raises Wrong."""
     name = folder.resolve().name
     known = sys.modules.get(name)
-    if known and not hasattr(known, "BOOK"):
+    if known and not (hasattr(known, "BOOK") or hasattr(known, "LAYER")):
         raise Wrong("{name} という名前はPythonで使われています。フォルダーの名前を変えてください。", name=name)
     for other in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
         del sys.modules[other]  # another book of the same name, checked before this one
@@ -137,10 +162,7 @@ def book_in(folder: Path) -> RuleBook:
         spec.loader.exec_module(module)
     except Exception as wrong:  # whatever a broken book raises is told in one line
         raise Wrong("{folder} を読み込めません: {why}", folder=folder, why=_broken(wrong)) from wrong
-    book = getattr(module, "BOOK", None)
-    if not isinstance(book, RuleBook):
-        raise Wrong("{folder} には BOOK = RuleBook(...) がありません。", folder=folder)
-    return book
+    return module
 
 
 def _broken(wrong: Exception) -> str:
@@ -150,14 +172,37 @@ def _broken(wrong: Exception) -> str:
 
 def book_results(book: RuleBook, name: str, states: bool) -> Iterator[Result]:
     """Every example of a book, and its laws. Raises BadFile where the book's own texts are broken."""
-    files = book.example_files()
+    laws = lambda examples: [*faults(book, examples), *_misnamed(book, name)]  # noqa: E731
+    yield from _all_results(book, name, book.example_files(), laws, states)
+
+
+def package_results(root: RuleBook, package: LayerPackage, states: bool) -> Iterator[Result]:
+    """Every example of a package of layers, and its laws. Raises BadFile where its texts are broken."""
+    book = root.under(package.ids)
+    laws = lambda examples: package_faults(book, package, examples)  # noqa: E731
+    yield from _all_results(book, package.name, package.texts.folder("examples"), laws, states, package.newest)
+
+
+def _misnamed(book: RuleBook, name: str) -> list[str]:
+    return [f"BOOK.id is {book.id}, but the book is found as {name}"] if book.id != name else []
+
+
+def _all_results(
+    book: RuleBook,
+    name: str,
+    files: dict[str, str],
+    laws: Callable[[tuple[Example, ...]], list[str]],
+    states: bool,
+    layers: tuple[str, ...] = (),
+) -> Iterator[Result]:
+    """Every example of some files, under these layers where it names none, and what breaks the laws."""
     passed: list[Example] = []
     examples: list[Example] = []
     for file, text in files.items():
         if MARK not in text:
             continue
         try:
-            found = read_examples(file, text)
+            found = under_layers(read_examples(file, text), layers)
         except BadFile as wrong:
             yield Result(file, "", told(wrong, words().lang))
             continue
@@ -165,18 +210,10 @@ def book_results(book: RuleBook, name: str, states: bool) -> Iterator[Result]:
         for example, result in zip(found, example_results(book, file, found, files.__getitem__), strict=True):
             passed += () if result.wrong else (example,)
             yield result
-    yield from law_results(book, name, tuple(examples))
+    yield from (Result(name, "laws", one) for one in laws(tuple(examples)) or ("",))
     if states:
         found_in = tuple(example_faults(book, tuple(passed), files.__getitem__, drawing_faults))
         yield from (Result(name, "states", one) for one in found_in or ("",))
-
-
-def law_results(book: RuleBook, name: str, examples: tuple[Example, ...]) -> Iterator[Result]:
-    """One result for every law of texts and coverage that is broken, or one for all of them."""
-    wrong = faults(book, examples)
-    if book.id != name:
-        wrong.append(f"BOOK.id is {book.id}, but the book is found as {name}")
-    yield from (Result(name, "laws", one) for one in wrong or ("",))
 
 
 def folder_results(folder: Path, book: str) -> Iterator[Result]:
@@ -203,12 +240,15 @@ def file_results(path: Path, text: str, book: str) -> Iterator[Result]:
     if not named:
         raise Wrong("{path} がどのルールブックの実例か分かりません。--book で指定してください。", path=path)
     reader: Reader = lambda name: (path.parent / name).read_text(encoding="utf-8")  # noqa: E731
-    yield from example_results(book_named(named), str(path), read.example, reader)
+    package = package_named(named)
+    layers = package[1].newest if package else ()
+    examples = under_layers(read.example, layers)
+    yield from example_results(package[0] if package else book_named(named), str(path), examples, reader)
 
 
 def _around(path: Path) -> str:
-    """The book in whose folder a file lies; "" where it lies in none."""
-    return next((one.name for one in path.resolve().parents if one.name in books()), "")
+    """The book or package of layers in whose folder a file lies; "" where it lies in none."""
+    return next((one.name for one in path.resolve().parents if one.name in books() or package_named(one.name)), "")
 
 
 def archive_result(path: Path, book: str) -> Result:

@@ -9,6 +9,7 @@ from takusen.cli.words import Wrong, why
 from takusen.interop.scenario import decoded
 from takusen.rulebook.book import RuleBook, installed
 from takusen.rulebook.edits import BadEdit
+from takusen.rulebook.packages import LayerPackage
 from takusen.rulebook.toml import SIZE_LIMIT, BadFile
 
 LONGEST_NUMBER = 18
@@ -34,6 +35,21 @@ def book_named(name: str) -> RuleBook:
     if found is None:
         raise Wrong("ルールブック {name} はありません。あるのは {books} です。", name=name, books=", ".join(books()))
     return found
+
+
+def packages() -> dict[str, tuple[RuleBook, LayerPackage]]:
+    """The installed packages of layers that have folders of their own, with their books, by the folder's name."""
+    found = ((book, one) for book in books().values() for one in book.packages if one.package != book.package)
+    return {one.name: (book, one) for book, one in found}
+
+
+def package_named(name: str) -> tuple[RuleBook, LayerPackage] | None:
+    """A package of layers by its name, with its book's before it (`yoake5.majo`), or by the id of a layer; None where
+    there is none."""
+    for short, (book, package) in packages().items():
+        if name in (short, f"{book.id}.{short}", *package.ids):
+            return book, package
+    return None
 
 
 def bytes_of(path: Path, limit: int = LONGEST_FILE) -> bytes:

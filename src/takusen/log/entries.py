@@ -16,7 +16,8 @@ class Body(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw
 
 
 class TableOpened(Body, frozen=True, tag="table_opened"):
-    """The first entry: which book and options, under what pin, in which language, with which scenario."""
+    """The first entry: which book and options, under what pin, in which language, with which scenario, and with which
+    layers, by file."""
 
     book: str
     version: str
@@ -25,6 +26,7 @@ class TableOpened(Body, frozen=True, tag="table_opened"):
     title: str
     scenario: str = ""
     options: dict[str, str | int] = {}
+    layers: dict[str, str] = {}
 
 
 class ScenarioKept(Body, frozen=True, tag="scenario_kept"):
@@ -98,6 +100,7 @@ class Rolled(Body, frozen=True, tag="rolled"):
     """Dice of a procedure. `source` is "" for fresh dice, "kept" for reused and "ruled" for dice that the GM set.
 
     `flat` is what their roller adds to the faces, for the eyes of `flat_see`; None where nobody's own number is in it.
+    `wraps` are the functions of layers that acted on the way here.
     """
 
     of: int
@@ -112,6 +115,7 @@ class Rolled(Body, frozen=True, tag="rolled"):
     names: dict[str, str] = {}
     flat: int | None = None
     flat_see: Audience = GM
+    wraps: tuple[str, ...] = ()
 
 
 class Drawn(Body, frozen=True, tag="drawn"):
@@ -155,7 +159,8 @@ class Answered(Body, frozen=True, tag="answered"):
 
 
 class Settled(Body, frozen=True, tag="settled"):
-    """A sub-rule came to its result. `since` counts the procedure's steps before it, `ruled` marks a GM's ruling."""
+    """A sub-rule came to its result. `since` counts the procedure's steps before it, `ruled` marks a GM's ruling,
+    `wraps` are the functions of layers that acted up to here."""
 
     of: int
     rule: str
@@ -165,19 +170,22 @@ class Settled(Body, frozen=True, tag="settled"):
     result: Any
     ruled: bool = False
     reason: str = ""
+    wraps: tuple[str, ...] = ()
 
 
 # facts ---------------------------------------------------------------------------------------------------------------
 
 
 class Became(Body, frozen=True, tag="became"):
-    """A fact of the book. `parts` names the audience of each field that not everybody in `see` may read."""
+    """A fact of the book. `parts` names the audience of each field that not everybody in `see` may read, `wraps` the
+    functions of layers that acted on the way here."""
 
     fact: dict[str, Any]
     of: int = 0
     rule: str = ""
     parts: dict[str, Audience] = {}
     names: dict[str, str] = {}
+    wraps: tuple[str, ...] = ()
 
 
 class Edited(Body, frozen=True, tag="edited"):
@@ -254,6 +262,19 @@ class OptionSet(Body, frozen=True, tag="option_set"):
 
     name: str
     value: str | int
+    reason: str = ""
+
+
+class LayersSet(Body, frozen=True, tag="layers_set"):
+    """The layers that the table is played under from now on, all of them, by file; `own` is the table's own, `values`
+    the numbers that conditions speak of. `changes` tells what became another: `kind`, `name`, `before`, `after`."""
+
+    layers: dict[str, str] = {}
+    own: str = ""
+    values: dict[str, int] = {}
+    pin: str = ""
+    titles: tuple[str, ...] = ()
+    changes: tuple[dict[str, str], ...] = ()
     reason: str = ""
 
 
@@ -407,6 +428,7 @@ AnyBody = (
     | SeatAdded
     | SeatTaken
     | OptionSet
+    | LayersSet
     | DiceSet
     | ChartSet
     | PolicySet

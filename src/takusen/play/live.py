@@ -30,7 +30,7 @@ from takusen.play.handles import (
     Running,
     Suspended,
 )
-from takusen.play.reading import Reading
+from takusen.play.reading import Reading, Wrap
 from takusen.play.rule import Rule
 
 T = TypeVar("T", bound=Hashable)
@@ -90,6 +90,7 @@ class Live(Play[W], Generic[W]):
     """One run of one procedure over its journal."""
 
     __slots__ = (
+        "_acted",
         "_deal",
         "_entropy",
         "_kept",
@@ -127,6 +128,7 @@ class Live(Play[W], Generic[W]):
         self._deal = deal or (lambda label, of, deck: entropy(1, len(deck))[0] - 1)
         self._kept = {key: list(one) for key, one in (kept or {}).items()}
         self._open: list[Running] = []
+        self._acted: dict[str, None] = {}
         self._settled: dict[int, list[int]] = {}
         for index, body in enumerate(self._steps):
             if isinstance(body, Settled):
@@ -162,6 +164,7 @@ class Live(Play[W], Generic[W]):
                     names=self.scribe.names(self.world, of),
                     flat=readout.flat,
                     flat_see=GM if readout.flat is None else self.scribe.flat_to(self.world, of),
+                    wraps=tuple(self._acted),
                 ),
                 self.scribe.known_to(self.world, of),
             )
@@ -286,7 +289,7 @@ class Live(Play[W], Generic[W]):
         step = self._recorded(Became, f"the fact {told}")
         if step is None:
             names, parts = self.scribe.names(after, fact), fact.parts(self.world)
-            body = Became(of=self._of, fact=told, rule=self._rule, parts=parts, names=names)
+            body = Became(of=self._of, fact=told, rule=self._rule, parts=parts, names=names, wraps=tuple(self._acted))
             self._write(body, fact.see(self.world))
         elif self.scribe.today(step.fact) != self.scribe.today(told):
             raise Diverged(step.fact, told)
@@ -304,7 +307,10 @@ class Live(Play[W], Generic[W]):
         result: T = self.entered(rule, args)
         self._open.pop()
         depth, since = running.depth, running.since
-        settled = Settled(of=self._of, rule=rule.name, args=plain(args), depth=depth, since=since, result=plain(result))
+        told, wraps = plain(args), tuple(self._acted)
+        settled = Settled(
+            of=self._of, rule=rule.name, args=told, depth=depth, since=since, result=plain(result), wraps=wraps
+        )
         self._settle(settled)
         return result
 
@@ -335,7 +341,11 @@ class Live(Play[W], Generic[W]):
             if isinstance(body, Became | Edited | Added):
                 self.world = self.scribe.applied(self.world, body)
         self.at = index + 1
+        self._acted |= dict.fromkeys(step.wraps)
         return typed(step.result, running.rule.result)
+
+    def acted(self, wrap: Wrap) -> None:
+        self._acted[f"{wrap.name} ({wrap.layer})"] = None
 
     def end(self) -> None:
         """The rule came to its end. Raises Diverged where the journal goes on."""

@@ -29,6 +29,7 @@ class Reading(msgspec.Struct, frozen=True):
     Layers add which entries are banned (or which pairs, as `one & other`) and by which layer, how often an entry may
     be used, and which rules run within functions of theirs, from the outermost in. `sources` are the layers that gave
     values of the content, by path; what the book itself says isn't among them.
+    `layers` are the ids of the layers that lie over the book.
     """
 
     options: Table[str, str | int]
@@ -37,6 +38,7 @@ class Reading(msgspec.Struct, frozen=True):
     limits: Table[str, Limited] = Table()
     wraps: Table[str, tuple[Wrap, ...]] = Table()
     sources: Table[str, str] = Table()
+    layers: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, options: Mapping[str, str | int], content: Mapping[str, Any] | None = None) -> "Reading":

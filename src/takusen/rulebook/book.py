@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from importlib.metadata import entry_points
 from types import ModuleType
-from typing import Any, Union, get_type_hints
+from typing import Any, TypeVar, Union, get_type_hints
 
 import msgspec
 
@@ -18,15 +18,13 @@ from takusen.log.upcast import Upcasters, brought_up, shape_of
 from takusen.play.exact import Memo, Policies
 from takusen.play.handles import Fact, Form, Id, Policy, Prompt, Refused
 from takusen.play.reading import Reading
-from takusen.play.rule import Rule
 from takusen.rulebook import offers
-from takusen.rulebook.acts import Act
 from takusen.rulebook.card import CardFace, DeckCard, Recognised
 from takusen.rulebook.edits import edited, entity_at, field_at, put
 from takusen.rulebook.fields import fields_of, known_to
 from takusen.rulebook.layered import Layered
-from takusen.rulebook.layers import LayerPackage
 from takusen.rulebook.odds import Guess, OddsOf, UnknownPolicy
+from takusen.rulebook.packages import LayerPackage, Next, acts_among, rules_in
 from takusen.rulebook.pages import Page, View
 from takusen.rulebook.sheet import Adopted, Sheet
 from takusen.rulebook.shown import Shown, Word
@@ -45,6 +43,9 @@ Titles = Callable[[Reading], Mapping[str, Both]]
 
 Player = Callable[[Any, Id, Memo], Declaration | None]
 """A policy that plays a character: (world, whom, what is known of the dice) -> its declaration, None to wait."""
+
+
+N = TypeVar("N")
 
 
 class Demo(msgspec.Struct, frozen=True):
@@ -169,14 +170,38 @@ class RuleBook(Layered):
         self.facts = {fact.word(): fact for fact in facts}
         self.texts = Texts(package)
         self._scenario_files = scenarios
-        found = [thing for chapter in chapters for thing in vars(chapter).values() if isinstance(thing, Rule)]
-        self.rules: dict[str, Rule[Any, Any, Any]] = {rule.name: rule for rule in found}
-        self.acts: dict[str, Act[Any, Any]] = {name: one for name, one in self.rules.items() if isinstance(one, Act)}
+        self.rules, self.acts = rules_in(chapters), acts_among(rules_in(chapters))
+        self._check_acts()
+
+    def _check_acts(self) -> None:
         for one in self.acts.values():
-            if one.own and not (owner_path and one.names_actor):
+            if one.own and not (self.owner_path and one.names_actor):
                 mend = "Make its first argument an Id of what owner_path plays, or let it take the floor."
-                raise ValueError(f"{one.name} in book {id} is an own act of no character. {mend}")
-        self._fact_type: Any = Union[facts] if facts else None  # noqa: UP007 - built from a tuple
+                raise ValueError(f"{one.name} in book {self.id} is an own act of no character. {mend}")
+
+    def _take(self, laid: tuple[LayerPackage, ...]) -> None:
+        super()._take(laid)
+        for one in laid:
+            self.rules = self._joined(self.rules, one.rules, one)
+            self.facts = self._joined(self.facts, one.facts, one)
+            self.odds, self.players = {**self.odds, **one.odds}, {**self.players, **one.players}
+            self.policies, self.previewed = self.policies + one.policies, self.previewed + one.previewed
+            self.next = _first_due(one.next, self.next) if one.next else self.next
+        self.acts = acts_among(self.rules)
+        self._check_acts()
+
+    def _joined(self, known: Mapping[str, N], more: Mapping[str, N], package: LayerPackage) -> dict[str, N]:
+        """What the book knows by name, with what a package brings. Raises ValueError where it has the name itself."""
+        for name, one in more.items():
+            if known.get(name, one) is not one:
+                mend = "Give it another name, or wrap the book's with [[wrap]]."
+                raise ValueError(f"{package.package} brings {name}, which {self.id} has already. {mend}")
+        return {**known, **more}
+
+    @cached_property
+    def _fact_type(self) -> Any:
+        facts = tuple(self.facts.values())
+        return Union[facts] if facts else None  # noqa: UP007 - built from a tuple
 
     def policies_named(self, names: Mapping[str, str]) -> Policies:
         """Policies by prompt label from their names. Raises UnknownPolicy."""
@@ -337,6 +362,11 @@ class RuleBook(Layered):
 @lru_cache(maxsize=64)
 def _titled(titles: Titles, reading: Reading) -> Table[str, Both]:
     return Table(titles(reading))
+
+
+def _first_due(first: Next, then: Next) -> Next:
+    """What is due by one book of what happens by itself, else by another."""
+    return lambda world, reading: first(world, reading) or then(world, reading)
 
 
 def _id_fields(kind: type) -> tuple[str, ...]:

@@ -1,7 +1,11 @@
 """What is another under one set of layers than under another."""
 
+from typing import Any
+
 import msgspec
 
+from takusen.log.table import Table
+from takusen.play.reading import Limited, Wrap
 from takusen.rulebook.content import Value
 from takusen.rulebook.stacking import Resolved
 
@@ -28,3 +32,20 @@ def differences(before: Resolved, after: Resolved) -> tuple[Difference, ...]:
 
 def _said(value: Value | None) -> tuple[object, ...]:
     return () if value is None else (value.value,)
+
+
+def spelt(value: Value | None) -> str:
+    """A value in the signs that files write it with; "" for none."""
+    return "" if value is None else _spelt(value.value)
+
+
+def _spelt(value: Any) -> str:
+    if isinstance(value, Limited):
+        return f"{value.times}/{value.per}"
+    if isinstance(value, Wrap):
+        return value.name
+    if isinstance(value, tuple):
+        return ", ".join(map(_spelt, value))
+    if isinstance(value, Table):
+        return "{" + ", ".join(f"{name}={_spelt(one)}" for name, one in value.items()) + "}"
+    return str(value).lower() if isinstance(value, bool) else str(value)

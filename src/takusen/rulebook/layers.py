@@ -1,12 +1,11 @@
 """A layer: dated patches over a book's content and options, as a TOML file says them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
 import msgspec
 
-from takusen.rulebook.texts import Texts
 from takusen.rulebook.toml import Both, Fault, read_toml
 
 OWN = "table"
@@ -36,10 +35,12 @@ class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of all patches; one holds only while its condition does."""
+    """Base of all patches; one holds only while its condition does. `rules` are the ids of the house rules that it
+    carries out."""
 
     when: str = ""
     why: Both | None = None
+    rules: tuple[str, ...] = ()
 
 
 class Add(Patch, frozen=True):
@@ -168,18 +169,6 @@ class Layer(msgspec.Struct, frozen=True, eq=False):
     def wrong(self, place: str, what: str, mend: str) -> Exception:
         """What is wrong with a patch, as a fault of the file."""
         return Fault(place, what, mend).told(self.file, self.text)
-
-
-class LayerPackage:
-    """Layers that come as a Python package: its files, each a version, and the wrappers that they name."""
-
-    def __init__(self, *, package: str, files: tuple[str, ...], wrappers: Mapping[str, Wrapper] | None = None) -> None:
-        self.files, self.wrappers, self._texts = files, dict(wrappers or {}), Texts(package)
-
-    def layers(self) -> Iterator[Layer]:
-        """The layers of its files. Raises BadFile."""
-        for path in self.files:
-            yield read_layer(path.rpartition("/")[2], self._texts.read(path))
 
 
 def read_layer(name: str, text: str, own: bool = False) -> Layer:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from takusen.log.audience import GM
 from takusen.play.handles import Id
@@ -254,8 +255,20 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def page_of(book: "RuleBook", seen: View[Any]) -> Page:
-    """The book's page, or one made from its fields."""
-    return book.page(seen) if book.page else default_page(seen.world, tuple(book.acts))
+    """The book's page, or one made from its fields, with the acts that its layers bring."""
+    if book.page is None:
+        return default_page(seen.world, tuple(book.acts))
+    page = book.page(seen)
+    brought = tuple(group for one in book.laid for group in one.groups_of(seen) if group.names)
+    return _with_groups(page, brought) if brought else page
+
+
+def _with_groups(page: Page, brought: tuple[ActGroup, ...]) -> Page:
+    """A page whose hand has more acts, folded by groups."""
+    place = next((place for place, panel in enumerate(page.hand) if isinstance(panel, Acts)), len(page.hand))
+    before = page.hand[place] if place < len(page.hand) else Acts(())
+    acts = replace(before, groups=(*before.groups, *brought)) if isinstance(before, Acts) else Acts((), brought)
+    return replace(page, hand=(*page.hand[:place], acts, *page.hand[place + 1 :]))
 
 
 def gauge(entity: Any, name: str, path: str = "") -> Gauge:

@@ -36,6 +36,11 @@ class Stack(msgspec.Struct, frozen=True):
         return (*self.layers, self.own) if self.own else self.layers
 
     @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the layers but the table's own, in order."""
+        return tuple(sorted({one.id for one in self.layers}))
+
+    @property
     def named(self) -> dict[str, Named]:
         """The numbers that its layers name."""
         return {one.name: one for layer in self.all for one in layer.values}

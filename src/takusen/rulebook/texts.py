@@ -79,7 +79,7 @@ class OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Rules(msgspec.Struct, forbid_unknown_fields=True):
-    rule: tuple[RuleText, ...]
+    rule: tuple[RuleText, ...] = ()
 
 
 class _Options(msgspec.Struct, forbid_unknown_fields=True):
@@ -87,10 +87,13 @@ class _Options(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Texts:
-    """The text files in a book's package."""
+    """The text files in a book's package, and beside them those of packages whose layers lie over it.
 
-    def __init__(self, package: str) -> None:
-        self._root = files(package)
+    Where both say something, the book does.
+    """
+
+    def __init__(self, package: str, *beside: "Texts") -> None:
+        self._root, self._beside = files(package), beside
 
     def read(self, path: str) -> str:
         """A file of the package."""
@@ -103,14 +106,17 @@ class Texts:
     def page(self, name: str) -> str | None:
         """The template of a panel that the book draws itself; None where there is none of that name."""
         found = self._root.joinpath(f"pages/{name}.html")
-        return found.read_text(encoding="utf-8") if found.is_file() else None
+        if found.is_file():
+            return found.read_text(encoding="utf-8")
+        return next((page for one in self._beside if (page := one.page(name)) is not None), None)
 
     @cached_property
     def style(self) -> str:
         """How the book's own panels look: its `pages/*.css` in a row."""
         found = self._root.joinpath("pages")
         inside = sorted(found.iterdir(), key=lambda file: file.name) if found.is_dir() else []
-        return "\n".join(file.read_text(encoding="utf-8") for file in inside if file.name.endswith(".css"))
+        own = [file.read_text(encoding="utf-8") for file in inside if file.name.endswith(".css")]
+        return "\n".join([*own, *filter(None, (one.style for one in self._beside))])
 
     def folder(self, path: str) -> dict[str, str]:
         """The TOML files in a folder of the package by name; none where there is no such folder."""
@@ -121,21 +127,27 @@ class Texts:
     @cached_property
     def rules(self) -> dict[str, RuleText]:
         """The catalogue by rule id; empty for a book without rules."""
-        if not self.has_file("rules.toml"):
-            return {}
-        return {one.id: one for one in read_toml("rules.toml", self.read("rules.toml"), _Rules).rule}
+        read = read_toml("rules.toml", self.read("rules.toml"), _Rules).rule if self.has_file("rules.toml") else ()
+        return _first({one.id: one for one in read}, *(one.rules for one in self._beside))
 
     @cached_property
     def options(self) -> dict[str, OptionText]:
         """The open points by name; none in a book without rules."""
-        if not self.has_file("options.toml"):
-            return {}
-        return {one.name: one for one in read_toml("options.toml", self.read("options.toml"), _Options).option}
+        there = self.has_file("options.toml")
+        read = read_toml("options.toml", self.read("options.toml"), _Options).option if there else ()
+        return _first({one.name: one for one in read}, *(one.options for one in self._beside))
 
     @cached_property
     def sentences(self) -> dict[str, dict[str, dict[str, str]]]:
         """lang -> section -> key -> sentence."""
-        return {lang: parsed(path, self.read(path)) for lang in LANGS for path in (f"lang/{lang}.toml",)}
+        return {lang: self._sentences(lang) for lang in LANGS}
+
+    def _sentences(self, lang: str) -> dict[str, dict[str, str]]:
+        path = f"lang/{lang}.toml"
+        own = parsed(path, self.read(path)) if self.has_file(path) else {}
+        more = [one.sentences[lang] for one in self._beside]
+        sections = dict.fromkeys(section for said in (own, *more) for section in said)
+        return {section: _first(*(said.get(section, {}) for said in (own, *more))) for section in sections}
 
     def has(self, lang: str, section: str, key: str) -> bool:
         """Whether the book words this."""
@@ -147,6 +159,14 @@ class Texts:
         if sentence is None:
             return f"{key} {' '.join(map(str, (params or {}).values()))}".strip()
         return LENIENT.format(without_nothing(sentence, params or {}), **(params or {}))
+
+
+def _first(*said: Mapping[str, T]) -> dict[str, T]:
+    """What stands under each key in the first that has it."""
+    made: dict[str, T] = {}
+    for one in said:
+        made |= {key: value for key, value in one.items() if key not in made}
+    return made
 
 
 def read_content(package: str, path: str, kind: type[T]) -> T:

@@ -63,7 +63,7 @@ class Crew:
         A book that isn't installed is played in this process. Raises Unseen where the plan's world is a view that lacks
         what a rule needs, WorkFailed for anything else.
         """
-        if self._books.get(book.id) is not book:
+        if self._books.get(book.id) is not book.root:
             return alone(plan, book, report)
         run = _Run(plan)
         futures = [self._threads.submit(self._part, run, part) for part in range(plan.parts)]
@@ -235,7 +235,9 @@ def _answer(pipe: Connection, kept: _Kept, books: dict[str, RuleBook], plan: Pla
         return not pipe.poll()
 
     try:
-        return part_played(plan, part, books[plan.book], kept.memo(plan.reading), _NowAndThen(tell))
+        return part_played(
+            plan, part, books[plan.book].under(plan.reading.layers), kept.memo(plan.reading), _NowAndThen(tell)
+        )
     except (EOFError, OSError):
         raise
     except Unseen:

@@ -185,7 +185,7 @@ class Room:
         """The seat's story up to now."""
         feed = self._feeds.get(seat)
         if feed is None:
-            feed = self._feeds[seat] = Feed(self.state.book, seat)
+            feed = self._feeds[seat] = Feed(self.state.book.widest, seat)
         feed.catch_up(self.entries[feed.taken :])
         return feed
 

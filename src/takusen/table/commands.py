@@ -205,6 +205,17 @@ class Read(Command, frozen=True, tag="read"):
     reason: str = ""
 
 
+class SetLayers(Command, frozen=True, tag="set_layers"):
+    """The GM moves the table to these layers of house rules, by file, with a layer of the table's own, and to these
+    numbers that conditions speak of. `pin` is that of what the GM was shown."""
+
+    layers: dict[Short, str]
+    own: str = ""
+    values: dict[Short, int] = {}
+    pin: Short = ""
+    reason: str = ""
+
+
 class Autoplay(Command, frozen=True, tag="autoplay"):
     """The GM lets a policy play an entity; "" ends it."""
 
@@ -326,5 +337,5 @@ AnyCommand = (
     | Rename | Add | Take | Read
     | Autoplay | AutoplayAll | LetPlay | StopPlay | SetPalette | Say | Reveal | Amend | SetDice | PutChart | DropChart
     | Sit | AddSeat | Renew
-    | TakeDown | Describe | Bring
+    | TakeDown | Describe | Bring | SetLayers
 )  # fmt: skip

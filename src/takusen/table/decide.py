@@ -6,9 +6,8 @@ from takusen.log.audience import GM, may_see
 from takusen.log.codec import plain
 from takusen.log.entries import Declared, Dropped, OptionSet, PolicySet, SeatAdded, SeatTaken
 from takusen.play.live import Deal, Entropy
-from takusen.rulebook.edits import BadEdit
 from takusen.rulebook.offers import brief
-from takusen.table import bringing, decks, editing, letting, pictures, prompts, rulings, talk, tosses, undo
+from takusen.table import bringing, decks, editing, house, letting, pictures, prompts, rulings, talk, tosses, undo
 from takusen.table import commands as c
 from takusen.table.beside import open_beside
 from takusen.table.draft import LINE_LIMIT, Decision, Draft, Handler, Refusal, clean, declared, refuse
@@ -110,10 +109,8 @@ def _read(draft: Draft, command: c.Read) -> None:
     draft.need_gm()
     if draft.state.floor is not None:
         raise refuse("floor_taken")
-    try:
-        draft.state.book.reading({command.name: command.value})
-    except BadEdit:
-        raise refuse("not_offered", value=brief(command.value)) from None
+    if not draft.state.book.offers(command.name, command.value):
+        raise refuse("not_offered", value=brief(command.value))
     draft.add(OptionSet(name=command.name, value=command.value, reason=clean(command.reason, LINE_LIMIT)))
 
 
@@ -182,6 +179,7 @@ HANDLERS: dict[type[c.Command], Handler] = {
     pictures.Hang: pictures.hang,
     c.Take: _take,
     c.Read: _read,
+    c.SetLayers: house.set_layers,
     c.Autoplay: _autoplay,
     c.AutoplayAll: _autoplay_all,
     c.LetPlay: letting.let_play,

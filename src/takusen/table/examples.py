@@ -40,7 +40,8 @@ from takusen.table import commands as c
 from takusen.table.decide import decide
 from takusen.table.draft import Decision, trial
 from takusen.table.floor import open_prompts, prompt_id, replay_fault
-from takusen.table.fold import fold, folded, opened
+from takusen.table.fold import fold, folded, opened, stack_of
+from takusen.table.house import filed
 from takusen.table.state import State
 from takusen.table.undo import undoable
 from takusen.table.views import view
@@ -77,6 +78,7 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     rules: tuple[str, ...] = ()
     options: dict[str, str | int] = {}
+    layers: tuple[str, ...] = ()
     given: str | dict[str, Any] = {}
     declare: dict[str, Any] | tuple[dict[str, Any], ...] = ()
     dice: tuple[Die, ...] = ()
@@ -116,6 +118,11 @@ class Failed(Exception):
 def read_examples(name: str, text: str) -> tuple[Example, ...]:
     """The examples of a file. Raises BadFile."""
     return read_toml(name, text, ExampleFile).example
+
+
+def under_layers(examples: tuple[Example, ...], layers: tuple[str, ...]) -> tuple[Example, ...]:
+    """The examples of a package of layers: one that names no layers is under these."""
+    return tuple(msgspec.structs.replace(one, layers=one.layers or layers) for one in examples)
 
 
 def failures(book: RuleBook, example: Example, read: Reader) -> list[str]:
@@ -181,7 +188,7 @@ class _Table:
     """A table on which one example is played in one way."""
 
     def __init__(self, book: RuleBook, example: Example, read: Reader, way: Way) -> None:
-        self.book, self.example, self.way = book, example, way
+        self.example, self.way = example, way
         self.dice, self.draws = _Dice(example.dice), _Draws(example.draws)
         self.answers = list(example.answers)
         self.steps = [example.declare] if isinstance(example.declare, dict) else list(example.declare)
@@ -190,6 +197,7 @@ class _Table:
         self.before: State | None = None
         self.entries: list[Entry] = list(_given(book, example, read))
         self.state = folded({book.id: book}, self.entries)
+        self.book = self.state.book
         self.start = self.state.seq
         self.states = [self.state]
 
@@ -418,10 +426,19 @@ def _given(book: RuleBook, example: Example, read: Reader) -> tuple[Entry, ...]:
     """The first entries of an example's table: seats, options, a scenario if the given names one, and the given world
     as one edit a collection."""
     data = given_data(example.given, read)
-    reading = book.reading(example.options)
-    pin = book.pin(reading)
+    missing = [label for label in example.layers if label not in book.shipped]
+    if missing:
+        raise Failed(f"no layer {missing[0]} comes with {book.id}; there are {', '.join(book.shipped) or 'none'}")
+    layers = filed(map(book.shipped.__getitem__, example.layers))
+    pin = book.pin(book.reading(example.options, stack_of(layers)))
     first = TableOpened(
-        book=book.id, version=book.version, pin=pin, lang="ja", title=example.name, options=example.options
+        book=book.id,
+        version=book.version,
+        pin=pin,
+        lang="ja",
+        title=example.name,
+        options=example.options,
+        layers=layers,
     )
     seats = [SeatAdded(seat="gm", kind="gm")] + [SeatAdded(seat=f"p{n}", kind="player") for n in range(1, 7)]
     taken = [SeatTaken(seat=f"p{n}", name=f"p{n}") for n in range(1, 7)]

@@ -22,6 +22,7 @@ from takusen.log.entries import (
     Dropped,
     Edited,
     Entry,
+    LayersSet,
     Opened,
     OptionSet,
     PaletteSet,
@@ -44,9 +45,14 @@ from takusen.log.entries import (
 from takusen.log.paths import joined, steps
 from takusen.log.table import Table
 from takusen.rulebook.book import RuleBook
+from takusen.rulebook.layers import read_layer
+from takusen.rulebook.stacking import Stack
 from takusen.table.state import Kept, Letting, Past, Procedure, Seat, Shelf, Shown, Standing, State, Undone, Waiting
 
 TOKENS = 300
+LAYERS = "house_rules"
+"""What moving to other layers is called among what can be taken back."""
+OWN_FILE = "table.toml"
 
 
 class NoTable(Exception):
@@ -72,8 +78,18 @@ def opened(books: Mapping[str, RuleBook], entry: Entry) -> State:
     book = books.get(body.book)
     if book is None:
         raise NoTable(f"the rule book {body.book} is not installed")
+    stack = stack_of(body.layers)
+    book = book.under(stack.ids)
     known = {name: value for name, value in body.options.items() if book.offers(name, value)}
-    return State(book, body.lang, body.title, body.scenario, book.reading(known), book.new_world(), entry.seq)
+    reading = book.reading(known, stack, strict=False)
+    world, chosen = book.new_world(), Table(known)
+    return State(book, body.lang, body.title, body.scenario, reading, world, entry.seq, stack=stack, chosen=chosen)
+
+
+def stack_of(layers: Mapping[str, str], own: str = "", values: Mapping[str, int] | None = None) -> Stack:
+    """The layers of an entry. Raises BadFile."""
+    read = tuple(read_layer(file, text) for file, text in layers.items())
+    return Stack(read, read_layer(OWN_FILE, own, own=True) if own else None, Table(values or {}))
 
 
 def folded(books: Mapping[str, RuleBook], entries: Iterable[Entry]) -> State:
@@ -187,6 +203,7 @@ def _taken_back(state: State, entry: Entry) -> State:
     body: Any = entry.body
     last, past = None, _with_end(state.past, state.floor)
     while past is not None and past.seq >= body.to:
+        state = state if past.stack is None else _read_under(state, past.stack)
         last, past = past, past.prev
     within = _holding(past, body.to)
     if within is not None:
@@ -307,7 +324,19 @@ def _option_set(state: State, entry: Entry) -> State:
     body: Any = entry.body
     if not state.book.offers(body.name, body.value):
         return state
-    return replace(state, reading=replace(state.reading, options=state.reading.options.put(body.name, body.value)))
+    return _read_under(replace(state, chosen=state.chosen.put(body.name, body.value)), state.stack)
+
+
+def _layers_set(state: State, entry: Entry) -> State:
+    body: Any = entry.body
+    past = Past(entry.seq, entry.by, LAYERS, state.world, state.past, see=entry.see, stack=state.stack)
+    return _read_under(replace(state, past=past), stack_of(body.layers, body.own, body.values))
+
+
+def _read_under(state: State, stack: Stack) -> State:
+    """The state in which the book is read under other layers."""
+    book = state.book.under(stack.ids)
+    return replace(state, book=book, stack=stack, reading=book.reading(state.chosen, stack, strict=False))
 
 
 def _policy_set(state: State, entry: Entry) -> State:
@@ -398,6 +427,7 @@ STEPS: dict[type, Callable[[State, Entry], State]] = {
     SeatAdded: _seat_added,
     SeatTaken: _seat_taken,
     OptionSet: _option_set,
+    LayersSet: _layers_set,
     PolicySet: _policy_set,
     PoliciesLet: _policies_let,
     Stood: _stood,

@@ -16,9 +16,12 @@ from takusen.rulebook.board import is_square
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import fields_of, is_hidden, known_to
 from takusen.rulebook.offers import Openness, with_none
+from takusen.rulebook.packages import LayerPackage
 from takusen.rulebook.pages import Custom, Page, page_of
 from takusen.rulebook.shown import Word
+from takusen.rulebook.stacking import Stack
 from takusen.rulebook.texts import LANGS
+from takusen.rulebook.toml import BadFile
 from takusen.table.commands import Declare
 from takusen.table.decide import decide
 from takusen.table.draft import WATCHER, trial
@@ -28,43 +31,48 @@ from takusen.table.preview import Preview, preview
 from takusen.table.state import Procedure, State
 from takusen.table.views import view
 
+Part = RuleBook | LayerPackage
+"""What laws look at: a book, or a package of layers with what it brings."""
+
 RUNS = ("code", "gm")
-ENGINES = ("not_the_gm", "not_offered", "picked_twice", "wrong_count", "out_of_bounds", "text_length")
+ENGINES = ("not_the_gm", "not_offered", "picked_twice", "wrong_count", "out_of_bounds", "text_length", "banned")
 """Refusals that the engine words itself."""
 
 
-def text_faults(book: RuleBook) -> Iterator[str]:
-    """Sentences that the book needs and lacks, or words differently in its two languages."""
+def text_faults(book: RuleBook, part: Part | None = None) -> Iterator[str]:
+    """Sentences that the book, or a package under it, needs and lacks, or words differently in its two languages."""
+    part = part or book
     for lang in LANGS:
-        for section, key in _needed(book):
+        for section, key in _needed(part):
             if not book.texts.has(lang, section, key):
                 yield f"lang/{lang}.toml: [{section}] {key} is missing"
-    ja, en = (book.texts.sentences[lang] for lang in LANGS)
+    ja, en = (part.texts.sentences[lang] for lang in LANGS)
     for section in sorted({*ja, *en}):
         for key in sorted({*ja.get(section, {}), *en.get(section, {})}):
             if _holes(ja.get(section, {}).get(key, "")) != _holes(en.get(section, {}).get(key, "")):
                 yield f"lang: [{section}] {key} has other placeholders in ja than in en"
 
 
-def _needed(book: RuleBook) -> Iterator[tuple[str, str]]:
-    yield from (("act", name) for name, act in book.acts.items() if act.by != "table")
-    yield from (("arg", name) for act in book.acts.values() if act.by != "table" for name in act.hints)
-    yield from (("fact", name) for name in book.facts)
-    yield from (("prompt", policy.label) for policy in book.policies)
-    yield from (("policy", policy.name) for policy in book.policies)
-    yield from (("policy", name) for name in book.players)
-    yield from (("measure", measure.name) for odds in book.odds.values() for measure in odds.measures)
+def _needed(part: Part) -> Iterator[tuple[str, str]]:
+    yield from (("act", name) for name, act in part.acts.items() if act.by != "table")
+    yield from (("arg", name) for act in part.acts.values() if act.by != "table" for name in act.hints)
+    yield from (("fact", name) for name in part.facts)
+    yield from (("prompt", policy.label) for policy in part.policies)
+    yield from (("policy", policy.name) for policy in part.policies)
+    yield from (("policy", name) for name in part.players)
+    yield from (("measure", measure.name) for odds in part.odds.values() for measure in odds.measures)
 
 
 def _holes(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name}
 
 
-def coverage_faults(book: RuleBook, examples: tuple[Example, ...]) -> Iterator[str]:
-    """Rules without a procedure or an example, and choices of options without an example."""
-    carried = {id for rule in book.rules.values() for id in rule.ids}
+def coverage_faults(book: RuleBook, examples: tuple[Example, ...], part: Part | None = None) -> Iterator[str]:
+    """Rules that nothing carries out or no example shows, and choices of options without an example."""
+    part = part or book
+    carried = {id for rule in part.rules.values() for id in rule.ids} | _patched(part)
     shown = {id for example in examples for id in example.rules}
-    for rule in book.texts.rules.values():
+    for rule in part.texts.rules.values():
         if rule.carried in RUNS and rule.id not in carried:
             yield f"{rule.id} ({rule.carried}): no procedure names it"
         if rule.carried in RUNS and rule.id not in shown:
@@ -72,10 +80,32 @@ def coverage_faults(book: RuleBook, examples: tuple[Example, ...]) -> Iterator[s
     for id in sorted((carried | shown) - set(book.texts.rules)):
         yield f"{id}: not in rules.toml"
     read = {(name, value) for example in examples for name, value in example.options.items()}
-    for option in book.texts.options.values():
+    for option in part.texts.options.values():
         for choice in option.choices:
             if (option.name, choice.value) not in read:
                 yield f"option {option.name} = {choice.value}: no example sets it"
+
+
+def _patched(part: Part) -> set[str]:
+    """The rules that patches of a package's layers carry out."""
+    layers = part.layers() if isinstance(part, LayerPackage) else ()
+    return {id for layer in layers for placed in layer.patches for id in placed.patch.rules}
+
+
+def repeated_faults(book: RuleBook, package: LayerPackage) -> Iterator[str]:
+    """What a package says of what its book says already: the book's word stands."""
+    for lang in LANGS:
+        base = book.root.texts.sentences[lang]
+        for section, said in package.texts.sentences[lang].items():
+            for key in said if section != "book" else ():
+                if base.get(section, {}).get(key, said[key]) != said[key]:
+                    yield f"lang/{lang}.toml: [{section}] {key} is worded by {book.id} already"
+    for id in package.texts.rules:
+        if id in book.root.texts.rules:
+            yield f"rules.toml: {id} is a rule of {book.id} already"
+    for name in package.texts.options:
+        if name in book.root.texts.options:
+            yield f"options.toml: {name} is an option of {book.id} already"
 
 
 def state_faults(state: State) -> Iterator[str]:
@@ -332,3 +362,20 @@ def _dice() -> Entropy:
 def faults(book: RuleBook, examples: tuple[Example, ...]) -> list[str]:
     """All that is wrong with a book beside its examples."""
     return [*text_faults(book), *coverage_faults(book, examples)]
+
+
+def package_faults(book: RuleBook, package: LayerPackage, examples: tuple[Example, ...]) -> list[str]:
+    """All that is wrong with a package of layers beside its examples; `book` is the one under them."""
+    found = [*repeated_faults(book, package), *text_faults(book, package), *coverage_faults(book, examples, package)]
+    return [*found, *resolving_faults(book, package)]
+
+
+def resolving_faults(book: RuleBook, package: LayerPackage) -> Iterator[str]:
+    """Versions of a package's layers that don't fit the book."""
+    if not package.files:
+        yield "the package has no layer"
+    for layer in package.layers():
+        try:
+            book.resolved(Stack((layer,)))
+        except BadFile as wrong:
+            yield str(wrong)

@@ -7,10 +7,12 @@ import msgspec
 from takusen.log.audience import EVERYONE, GM
 from takusen.log.entries import Became, Entry, ScenarioKept, SeatAdded, TableOpened
 from takusen.rulebook.book import RuleBook
+from takusen.rulebook.layers import Layer, read_layer
 from takusen.rulebook.texts import Lang
 from takusen.table.draft import Draft, clean, refuse
 from takusen.table.floor import no_entropy
-from takusen.table.fold import opened
+from takusen.table.fold import opened, stack_of
+from takusen.table.house import filed
 from takusen.table.state import State
 
 PLAYERS = 12
@@ -19,7 +21,10 @@ FILE_NAME = 200
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person chooses when opening a table. `source` is the text of a scenario of their own, `file` its name."""
+    """What a person chooses when opening a table. `source` is the text of a scenario of their own, `file` its name.
+
+    `layers` are house rules that come with the book, by id and version, `house` such of their own, by file.
+    """
 
     book: str
     title: str = ""
@@ -29,11 +34,14 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lang: Lang = "ja"
     players: Annotated[int, msgspec.Meta(ge=1, le=PLAYERS)] = 3
     options: dict[str, str | int] = {}
+    layers: tuple[str, ...] = ()
+    house: dict[str, str] = {}
 
 
 def opening(book: RuleBook, wish: NewTable, at: int) -> tuple[State, tuple[Entry, ...]]:
     """The state and the entries of a new table. Raises BadFile, BadEdit, Refusal."""
-    reading = book.reading(wish.options)
+    layers = filed(_layers(book, wish))
+    reading = book.reading(wish.options, stack_of(layers))
     text = _text(book, wish)
     scenario = book.read_scenario(wish.file, text) if wish.source else book.scenarios.get(wish.scenario)
     body = TableOpened(
@@ -44,6 +52,7 @@ def opening(book: RuleBook, wish: NewTable, at: int) -> tuple[State, tuple[Entry
         title=clean(wish.title, TITLE_LIMIT),
         scenario=scenario.meta.id if scenario else "",
         options=dict(wish.options),
+        layers=layers,
     )
     first = Entry(1, at, GM, body, EVERYONE)
     draft = Draft(opened({book.id: book}, first), GM, at, no_entropy)
@@ -55,6 +64,16 @@ def opening(book: RuleBook, wish: NewTable, at: int) -> tuple[State, tuple[Entry
         world = draft.state.world
         draft.add(Became(fact=book.told(fact), parts=fact.parts(world), names=book.names(world, fact)), fact.see(world))
     return draft.state, (first, *draft.entries)
+
+
+def _layers(book: RuleBook, wish: NewTable) -> tuple[Layer, ...]:
+    """The layers that a table begins under. Raises BadFile, Refusal."""
+    for label in wish.layers:
+        if label not in book.shipped:
+            raise refuse("not_offered", value=label[:40])
+    return tuple(book.shipped[label] for label in wish.layers) + tuple(
+        read_layer(file, text) for file, text in wish.house.items()
+    )
 
 
 def _text(book: RuleBook, wish: NewTable) -> str:

@@ -11,6 +11,7 @@ from takusen.log.paths import steps
 from takusen.log.table import Table
 from takusen.play.reading import Reading
 from takusen.rulebook.book import RuleBook
+from takusen.rulebook.stacking import Stack
 
 Kept = Table[tuple[str, str, str], tuple[Any, ...]]
 """Recorded faces and cards by kind of entry, label and subject, in the order they came."""
@@ -79,7 +80,8 @@ class Waiting(msgspec.Struct, frozen=True):
 class Past(msgspec.Struct, frozen=True):
     """Something that can be undone, with the world before it; a linked list, latest first.
 
-    `procedure` is the act as it ended, None for an edit or an act that is still open.
+    `procedure` is the act as it ended, None for an edit or an act that is still open; `stack` are the layers before the
+    table moved to others.
     """
 
     seq: int
@@ -91,6 +93,7 @@ class Past(msgspec.Struct, frozen=True):
     procedure: Procedure | None = None
     edit: Edited | Added | Brought | None = None
     see: Audience = GM
+    stack: Stack | None = None
 
     @property
     def hidden(self) -> bool:
@@ -163,6 +166,7 @@ class State(msgspec.Struct, frozen=True):
     `touched` keeps when something was last changed before the eyes of an audience, `asks` how often each was asked,
     `standing` the answers that seats have left, by character and label,
     `palettes` the chat palettes and `sheets` the kept sheets by entity, `tokens` the forms that were sent, by seat,
+    `stack` the layers of house rules, `chosen` the options that the table has set itself,
     `source` the scenario as it was written, `pictures` what hangs, by entity, and `shelves` how much each seat has
     brought.
     """
@@ -190,6 +194,8 @@ class State(msgspec.Struct, frozen=True):
     sheets: Table[str, dict[str, Any]] = Table()
     tokens: tuple[tuple[str, str], ...] = ()
     source: str = ""
+    stack: Stack = Stack()
+    chosen: Table[str, str | int] = Table()
     pictures: Table[str, Shown] = Table()
     shelves: Table[str, Shelf] = Table()
 

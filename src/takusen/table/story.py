@@ -24,6 +24,7 @@ from takusen.log.entries import (
     Dropped,
     Edited,
     Entry,
+    LayersSet,
     Noticed,
     Opened,
     OptionSet,
@@ -143,7 +144,7 @@ def _rolled(book: RuleBook, entry: Entry, seat: str) -> Line | None:
         name=who,
         params=_flat(body, seat),
         reason=body.reason,
-        rules=_ids(book, body.rule),
+        rules=_ids(book, body.rule) + body.wraps,
     )
 
 
@@ -177,7 +178,7 @@ def _became(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     open_to = {name: value for name, value in fact.items() if name != "type" and _open(body, name, seat)}
     closed = len(open_to) < len(fact) - 1
     params = tuple((name, _frozen(_named(value, body.names))) for name, value in open_to.items())
-    return _base("fact", key=word, of=body.of, params=params, closed=closed, rules=_ids(book, body.rule))
+    return _base("fact", key=word, of=body.of, params=params, closed=closed, rules=_ids(book, body.rule) + body.wraps)
 
 
 def _open(body: Became, name: str, seat: str) -> bool:
@@ -268,6 +269,13 @@ def _option_set(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     return _base("option", key=body.name, text=str(body.value), reason=body.reason)
 
 
+def _layers_set(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    changes = tuple((one.get("kind", ""), one["name"], one["before"], one["after"]) for one in body.changes)
+    params = (("titles", body.titles), ("own", bool(body.own)), ("changes", changes))
+    return _base("layers", params=params, reason=body.reason)
+
+
 def _said(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
     return _base("said", key=body.channel, text=body.text, name=body.name)
@@ -339,6 +347,7 @@ MAKERS = {
     Disclosed: _disclosed,
     Pictured: _pictured,
     OptionSet: _option_set,
+    LayersSet: _layers_set,
     Said: _said,
     Tossed: _tossed,
     Concealed: _concealed,

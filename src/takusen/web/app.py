@@ -40,6 +40,7 @@ from takusen.web.errors import HANDLERS, reply_json
 from takusen.web.files import toml_file
 from takusen.web.forms import command, from_form
 from takusen.web.front import Front
+from takusen.web.house import HousePages
 from takusen.web.models import WISHES
 from takusen.web.outlook import Outlook
 from takusen.web.palettes import PaletteModel, palette_model
@@ -98,6 +99,7 @@ class Web:
             Route(f"{table}/export.{{kind}}", self.export),
             *SheetPages(self._seat).routes(table),
             *ContentPages(self._seat).routes(table),
+            *HousePages(self._seat).routes(table),
             *DeckPages(self._seat, self._house.library).routes(table),
         ]
 
@@ -367,7 +369,7 @@ class Web:
 
 def told(book: RuleBook, seat: str, entries: list[Entry]) -> tuple[Line, ...]:
     """A seat's whole story up to the last entry, with nothing of the room's, so that it can be told in a thread."""
-    feed = Feed(book, seat)
+    feed = Feed(book.widest, seat)
     lines = {line.n: line for entry in entries for line in feed.add(entry)}
     return tuple(lines.values())
 

@@ -416,6 +416,7 @@ def _who(state: State, past: Past) -> str:
 
 def option_models(state: State, lang: str) -> tuple[m.OptionModel, ...]:
     """Every open point with the table's reading."""
+    read = state.book.resolved(state.stack, state.chosen, strict=False).options
     return tuple(
         m.OptionModel(
             option.name,
@@ -431,6 +432,7 @@ def option_models(state: State, lang: str) -> tuple[m.OptionModel, ...]:
                 )
                 for one in option.choices
             ),
+            read[option.name].layer,
         )
         for option in state.book.texts.options.values()
     )

@@ -168,7 +168,7 @@ def _attempt(state: State, seat: str, act: str, given: dict[str, Any]) -> Trial:
 
 def _read_as(state: State, option: str, value: str | int, spec: OddsOf, args: dict[str, Any]) -> m.OddsModel:
     """The odds of an act under one reading of an open point."""
-    memo = memo_of(state.book.reading(dict(state.reading.options) | {option: value}))
+    memo = memo_of(state.book.reading(state.chosen | {option: value}, state.stack, strict=False))
     charted = _charted(spec, _attempt(state, GM, spec.act, args))
     bars = splits(state.book, state.world, memo, spec.act, args, (charted.low, charted.high)) if charted else {}
     rank = spec.ranks[0]

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from takusen.interop.scenario import scenario_of
+from takusen.interop.scenario import decoded, scenario_of
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.edits import BadEdit
 from takusen.rulebook.texts import LANGS
@@ -25,6 +25,7 @@ from takusen.web import faults
 from takusen.web.build import base_of
 from takusen.web.files import Upload, posted, toml_file
 from takusen.web.forms import UPLOAD_LIMIT, BadRequest, mistaken
+from takusen.web.house import book_page
 from takusen.web.render import renderer
 from takusen.web.requests import body_of, language, wants_json
 from takusen.web.words import Words
@@ -55,6 +56,7 @@ class Front:
             Route("/books/{book}", self.rules),
             Route("/books/{book}/rules", self.rules),
             Route("/books/{book}/rules/{rule}", self.rule),
+            Route("/books/{book}/values", self.values),
             Route("/books/{book}/pages.css", self.style),
             Route("/books/{book}/scenarios/{scenario}.toml", self.scenario),
             Route("/credits", self.credits),
@@ -80,6 +82,7 @@ class Front:
         values, files = await posted(request, UPLOAD_LIMIT)
         try:
             several = self._takes_pieces(str(values.get("book", "")))
+            values |= own_layers(values, files.get("house", []))
             values |= await asyncio.to_thread(own_scenario, values, files.get("upload", []), several)
             wish = msgspec.convert(_wish(values), NewTable, strict=False)
             room = await self._house.open_table(wish)
@@ -133,20 +136,26 @@ class Front:
         return RedirectResponse(base_of(room, "p1"), 303)
 
     async def rules(self, request: Request) -> Response:
-        """The rules of a book that has any."""
-        book = self._book(request)
+        """The rules of a book that has any, with those of the layers that `with` names."""
+        book = self._book(request).under(request.query_params.get("with", "").split(","))
         if not book.texts.rules:
             raise HTTPException(404, "no_such_page")
         return HTMLResponse(renderer(language(request), book).rules(book))
 
     async def rule(self, request: Request) -> Response:
-        """One rule with its worked examples."""
-        book = self._book(request)
+        """One rule, of the book or of layers that come with it, with its worked examples."""
+        book = self._book(request).widest
         rule = book.texts.rules.get(request.path_params["rule"])
         if rule is None:
             raise HTTPException(404, "no_such_page")
         examples = [one for one in self._examples(book) if rule.id in one.rules]
         return HTMLResponse(renderer(language(request), book, book.titles(book.usual)).rule(book, rule.id, examples))
+
+    async def values(self, request: Request) -> Response:
+        """Every value of a book with its origin, under a layer that comes with it, and what differs from another."""
+        book, asked = self._book(request), request.query_params
+        html = book_page(book, language(request), asked.get("layer", ""), asked.get("than", ""))
+        return HTMLResponse(html)
 
     async def scenario(self, request: Request) -> Response:
         """A scenario that the book ships, as it is written: somebody's own may begin with it."""
@@ -156,8 +165,8 @@ class Front:
         return toml_file(request.path_params["scenario"], text)
 
     async def style(self, request: Request) -> Response:
-        """How the panels look that a book draws itself."""
-        return PlainTextResponse(self._book(request).texts.style, media_type="text/css")
+        """How the panels look that a book draws itself, and packages over it."""
+        return PlainTextResponse(self._book(request).widest.texts.style, media_type="text/css")
 
     async def credits(self, request: Request) -> Response:
         """Whose work this stands on."""
@@ -176,10 +185,9 @@ class Front:
     def _examples(self, book: RuleBook) -> tuple[Example, ...]:
         """The book's worked examples, read once."""
         if book.id not in self._shown:
-            files = book.example_files().items()
-            self._shown[book.id] = tuple(
-                one for name, text in files if "[[example]]" in text for one in read_examples(name, text)
-            )
+            files = [book.example_files(), *(one.texts.folder("examples") for one in book.laid)]
+            texts = [(name, text) for each in files for name, text in each.items() if "[[example]]" in text]
+            self._shown[book.id] = tuple(one for name, text in texts for one in read_examples(name, text))
         return self._shown[book.id]
 
 
@@ -200,6 +208,15 @@ def own_scenario(values: Mapping[str, Any], files: Sequence[Upload], several: bo
         return {"source": text, "file": name}
     source = str(values.get("source", ""))
     return {"source": source.replace("\r\n", "\n")} if source else {}
+
+
+def own_layers(values: Mapping[str, Any], files: Sequence[Upload]) -> dict[str, Any]:
+    """What a form says of house rules: those that come with the book, and files. Raises BadFile."""
+    chosen = values.get("layers", {})
+    given = chosen if isinstance(chosen, dict) else {}
+    house = {file.name: decoded(file.name, file.data) for file in files} or values.get("house", {})
+    labels = chosen if isinstance(chosen, list) else [label for label in given.values() if label]
+    return {"layers": labels, "house": house if isinstance(house, dict) else {}}
 
 
 def _wish(values: dict[str, Any]) -> dict[str, Any]:

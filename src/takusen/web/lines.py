@@ -1,7 +1,7 @@
 """Log lines as markup: the hot path, so written out by hand; everything from people goes through `escape`."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta, timezone
 from html import unescape
 from typing import Any
@@ -98,6 +98,7 @@ class Lines:
             "pictured": self.edits.pictured,
             "disclosed": lambda line: self._("{name}が見えるようになりました", name=line.name),
             "option": self._option,
+            "layers": self._layers,
             "sat": lambda line: self._("{name}が席につきました", name=line.name),
             "noticed": self._noticed,
             "stood": self.standing.stood,
@@ -375,6 +376,23 @@ class Lines:
         chosen = next((one.label[self.lang] for one in option.choices if str(one.value) == line.text), line.text)
         return self._("選択ルール：{question} → {choice}", question=option.question[self.lang], choice=chosen)
 
+    def _layers(self, line: Line) -> str:
+        params = dict(line.params)
+        own = (self._("この卓のもの"),) if params["own"] else ()
+        titles = self._listed((*params["titles"], *own)) or self._("なし")
+        changes = [self._changed(*one) for one in params["changes"]]
+        told = self._("ハウスルール：{titles}", titles=titles)
+        return f"{told} ({self._listed(changes)})" if changes else told
+
+    def _changed(self, kind: str, name: str, before: str, after: str) -> str:
+        """What a value was and is; a ban is there or isn't."""
+        if kind == "ban":
+            return f"{name}: {self._('使えない') if after else self._('使える')}"
+        return f"{name}: {before or '－'} → {after or '－'}"
+
+    def _listed(self, words: Iterable[str]) -> str:
+        return ("、" if self.lang == "ja" else ", ").join(words)
+
     def _noticed(self, line: Line) -> str:
         return self.notice(line.key, dict(line.params))
 
@@ -391,9 +409,15 @@ class Lines:
         if not rules:
             return ""
         if rules not in self._why:
-            links = "".join(self._rule_link(id) for id in rules if id in self.book.texts.rules)
+            links = "".join(map(self._why_line, rules))
             self._why[rules] = f'<details class="why"><summary>{self._("なぜ？")}</summary><ul>{links}</ul></details>'
         return self._why[rules]
+
+    def _why_line(self, id: str) -> str:
+        """A rule, or what a layer's function around one is called."""
+        if id in self.book.texts.rules:
+            return self._rule_link(id)
+        return f"<li>{escape(self._('ハウスルール：{name}', name=id))}</li>" if " (" in id else ""
 
     def _rule_link(self, id: str) -> str:
         title = escape(self.book.texts.rules[id].title[self.lang])

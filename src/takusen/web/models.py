@@ -275,13 +275,15 @@ class UndoModel(msgspec.Struct, frozen=True):
 
 
 class OptionModel(msgspec.Struct, frozen=True):
-    """An open point: question, why the default, the choices (value, label, chosen, default) and rule ids."""
+    """An open point: question, why the default, the choices (value, label, chosen, default), rule ids, and the layer
+    that the table's reading comes from."""
 
     name: str
     question: str
     why: str
     rules: tuple[str, ...]
     choices: tuple[tuple[str | int, str, bool, bool], ...]
+    layer: str = ""
 
 
 class FieldModel(msgspec.Struct, frozen=True):

@@ -31,6 +31,7 @@ from takusen.web.models import ComposeModel, EntityModel, FieldModel, ForecastMo
 from takusen.web.palettes import PaletteModel
 from takusen.web.places import nested
 from takusen.web.rolls import system_name
+from takusen.web.rule_lists import more_rules, rule_parts
 from takusen.web.sentences import Sentences, as_json
 from takusen.web.stacks import stacked
 
@@ -108,13 +109,14 @@ class Renderer(Sentences):
             self.measured, self.figured, self.closed_words, self.height, self.bar_words, self.answered,
             self.planned, self.picks_told,
             self.declared, self.reading, self.seat_kind, self.seat_name, self.outcome, self.warned, self.field_word,
-            self.undo_name, self.undone_act, self.undo_names, self.rule_name, self.step_words, self.fact_words,
+            self.undo_name, self.layer_name, self.undone_act, self.undo_names, self.rule_name, self.step_words,
+            self.fact_words,
             self.reply_words, self.path_words, self.value_words, self.option_words, self.seat_label,
             self.figure_of, self.barred, self.owns, self.takeable, self.takes_sheets, self.takes_decks, self.misread,
             card_picture, self.pairs_text, self.lines_text,
             self.option_label, self.listed, self.kind_word, self.own_undo_name, self.tint, self.has_rules,
             self.rival_query, self.card_query, self.custom, self.has_style, self.faces, self.scene_picture, self.voice,
-            self.own_colour, self.previewed_fact, self.previewed_question,
+            self.rules_at, self.own_colour, self.previewed_fact, self.previewed_question,
         )  # fmt: skip
         return {one.__name__: one for one in named} | {
             "_": self._,
@@ -302,6 +304,16 @@ class Renderer(Sentences):
         """The table's readings of the open points, for the GM to change."""
         return self._page("options", model=model, options=tuple(options))
 
+    def house(self, model: TableModel, state: Any, values: Mapping[str, Any], **given: Any) -> str:
+        """A table's house rules: every value with its origin, and for the GM what one step would change."""
+        return self._page("house", model=model, state=state, values=values, limit=UPLOAD_LIMIT, **given)
+
+    def values(
+        self, book: RuleBook, values: Mapping[str, Any], layers: Sequence[Any], layer: str, than: str, changes: Any
+    ) -> str:
+        """Every value of a book with its origin, and what differs from another set of house rules."""
+        return self._page("values", book=book, values=values, layers=layers, layer=layer, than=than, changes=changes)
+
     def table_dice(self, model: TableModel, dice: Dice) -> str:
         """The dice system and the charts of a table, for the GM to change."""
         return self._page("table_dice", model=model, dice=dice)
@@ -330,8 +342,8 @@ class Renderer(Sentences):
         return self._page("compare", option=self.book.texts.options[option], rows=tuple(rows), base=base)
 
     def rules(self, book: RuleBook) -> str:
-        """The list of a book's rules."""
-        return self._page("rules", book=book)
+        """The list of a book's rules, then those of the layers that it is under; the others lead to theirs."""
+        return self._page("rules", book=book, parts=rule_parts(book, self.lang), more=more_rules(book, self.lang))
 
     def rule(self, book: RuleBook, id: str, examples: Iterable[Example]) -> str:
         """One rule with the options that bear on it and its worked examples."""
@@ -359,14 +371,15 @@ class Renderer(Sentences):
         assert self.book is not None
         told = tuple(lines)
         writer = self._lines_to("#rule-")
-        used = sorted({id for line in told for id in line.rules if id in self.book.texts.rules})
+        known = self.book.widest.texts.rules
+        used = sorted({id for line in told for id in line.rules if id in known})
         return self._page(
             "export",
             model=model,
             css=Markup(stylesheet()),
             zone=self.zone_words,
             lines=Markup("".join(writer.line(line) for line in told)),
-            rules=tuple(self.book.texts.rules[id] for id in used),
+            rules=tuple(known[id] for id in used),
         )
 
     def export_text(self, model: TableModel, lines: Iterable[Line]) -> str:

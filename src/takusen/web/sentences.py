@@ -13,6 +13,7 @@ from takusen.log.codec import plain
 from takusen.log.paths import steps
 from takusen.rulebook.board import row_column
 from takusen.rulebook.book import RuleBook
+from takusen.rulebook.layers import OWN
 from takusen.rulebook.offers import Pick
 from takusen.rulebook.pages import Figure, Gauge, Phase
 from takusen.rulebook.piles import CardAct
@@ -21,6 +22,7 @@ from takusen.rulebook.texts import OptionText
 from takusen.rulebook.toml import BadFile
 from takusen.server.shelf import Misread
 from takusen.table.examples import Reply
+from takusen.table.fold import LAYERS
 from takusen.table.preview import Asking
 from takusen.table.story import Line
 from takusen.web.colours import face_rules, hues, named, tinted
@@ -66,7 +68,7 @@ class Sentences:
 
     def _lines_to(self, rules_at: str) -> Lines:
         assert self.book is not None
-        return Lines(self._, self.book, self.refusal, rules_at, self.titles)
+        return Lines(self._, self.book.widest, self.refusal, rules_at, self.titles)
 
     # sentences -------------------------------------------------------------------------------------------------------
 
@@ -369,6 +371,8 @@ class Sentences:
         """What can be taken back, in words."""
         if self.has("act", what):
             return self.say("act", what)
+        if what == LAYERS:
+            return self._("ハウスルール")
         path, names = steps(what), {one.id: one.name for one in gm.entities}
         if path[0] == "deck":
             return self._("{name}のデッキ", name=names.get(path[1], path[1]))
@@ -385,6 +389,12 @@ class Sentences:
         if path[0] == "deck":
             return self._("{name}のデッキ", name=owner or path[1])
         return f"{owner} {self._lines.edits.field(path)}".strip() if len(path) > 2 else owner or what
+
+    def rules_at(self) -> str:
+        """The address of the list of rules that hold at this table."""
+        assert self.book is not None
+        laid = ",".join(id for one in self.book.laid for id in one.ids)
+        return f"/books/{self.book.id}/rules" + (f"?with={laid}" if laid else "")
 
     def has_rules(self) -> bool:
         """Whether the book has rules to read."""
@@ -442,6 +452,10 @@ class Sentences:
     def listed(self, words: Iterable[str]) -> str:
         """Words in a row."""
         return ("、" if self.lang == "ja" else ", ").join(words)
+
+    def layer_name(self, layer: str) -> str:
+        """Where a value comes from, in words: the table itself, or a layer with its version."""
+        return self._("この卓") if layer == OWN else layer.replace("@", " ")
 
     @staticmethod
     def reading(option: OptionModel) -> str:

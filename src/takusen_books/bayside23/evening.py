@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from takusen.rules import Chance, LayerPackage
 
-FORCEFUL = 15
+FORCEFUL = 13
 
 
 def deeper(t: Chance, inner: Callable[[int, bool], int], force: int, critical: bool) -> int:

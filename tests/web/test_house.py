@@ -1,0 +1,113 @@
+"""House rules over HTTP: chosen at the start, where each value comes from, moved after a look, and as files."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.web.conftest import Server, Table
+from tests.web.test_scenarios import alert, opened
+
+FORM = {"book": "bayside23", "title": "短い卓", "players:int": "2", "lang": "ja", "source": "", "scenario": ""}
+EVENING = "short_evening@2026-12-01"
+MINE = '[meta]\nid = "mine"\ntitle = "うち"\nversion = "1"\nbase = "bayside23"\n'
+MINE += '[[change]]\npath = "damage.heavy"\nto = 3\n'
+
+
+@pytest.fixture
+def table(server: Server) -> Table:
+    return opened(server, server.http.post("/new", data=FORM))
+
+
+def step(table: Table, seat: str = "gm", **given: str) -> str:
+    """Ask for one step and, if it is shown, take it; gives the page that was shown."""
+    address = f"{table.seats[seat]}/house"
+    shown = table.http.post(address, data=given)
+    pin = re.search(r'name="pin" value="(\w+)"', shown.text)
+    if pin:
+        assert table.http.post(address, data={**given, "pin": pin[1], "sure": "1"}).status_code == 303
+    return shown.text
+
+
+def page(table: Table, seat: str = "p1") -> str:
+    return table.http.get(f"{table.seats[seat]}/house").text
+
+
+def test_a_table_begins_under_layers_and_every_seat_reads_where_values_come_from(server: Server) -> None:
+    house = [("house", ("mine.toml", MINE.encode(), "application/toml"))]
+    table = opened(server, server.http.post("/new", data={**FORM, "layers.2": EVENING}, files=house))
+    for seat in ("gm", "p1", "w1"):
+        text = page(table, seat)
+        assert "short_evening 2026-12-01" in text
+        assert "（もとは 3、bayside23 1）" in text
+        assert "mine 1" in text
+
+
+def test_a_broken_file_is_told_on_the_form_of_a_new_table(server: Server) -> None:
+    house = [("house", ("mine.toml", MINE.replace("heavy", "heavyy").encode(), "application/toml"))]
+    answer = server.http.post("/new", data=FORM, files=house)
+    assert answer.status_code == 422
+    assert alert(answer.text) == (
+        "mine.toml 7行目：[[change]] の1つめ、path：bayside23 に「damage.heavyy」はありません。"
+        "いちばん近いのは「damage.heavy」です。"
+    )
+
+
+def test_the_gm_sees_what_changes_and_then_changes_it(table: Table) -> None:
+    shown = step(table, step="lay", path=EVENING)
+    assert "<b>damage.critical</b>：3 → 4" in re.sub(r"\s+", " ", shown)
+    assert "short_evening 2026-12-01" in page(table)
+    told = table.http.get(f"{table.seats['p1']}/export.txt").text
+    assert "ハウスルール：短い夜 2026-12-01 (damage.critical: 3 → 4" in told
+    assert "short_evening" in table.http.get(f"{table.seats['gm']}/options").text
+    step(table, step="lay", path="short_evening@2026-11-01")
+    assert "2026-12-01" not in re.findall(r"<ul>.*?</ul>", page(table), re.S)[0]
+    step(table, step="lift", path="short_evening")
+    assert "短い夜" not in page(table)
+
+
+def test_a_layer_for_one_table_is_made_saved_and_brought(server: Server, table: Table) -> None:
+    step(table, step="change", path="damage.critical", to="6")
+    step(table, step="ban", path="stones.large")
+    saved = table.http.get(f"{table.seats['gm']}/house/table.toml").text
+    assert 'path = "damage.critical"\nto = 6' in saved
+    other = opened(server, server.http.post("/new", data=FORM))
+    step(other, step="bring", source=saved)
+    assert "house " in page(other)
+    assert 'path = "damage.critical"' in other.http.get(f"{other.seats['p1']}/house/house.toml").text
+    step(table, step="drop_ban", path="stones.large")
+    assert "stones.large" not in table.http.get(f"{table.seats['gm']}/house/table.toml").text
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"step": "change", "path": "damage.critical", "to": "many"}, "数ではありません"),
+        ({"step": "change", "path": "damage.none", "to": "1"}, "いま選べません"),
+        ({"step": "ban", "path": "stones.larg"}, "いちばん近いのは「stones.large」"),
+        ({"step": "lay", "path": "nobody@1"}, "いま選べません"),
+        ({"step": "bring", "source": "x"}, "1行目"),
+        ({"step": "fly"}, "いま選べません"),
+    ],
+)
+def test_nonsense_changes_nothing(table: Table, given: dict[str, str], told: str) -> None:
+    assert told in alert(step(table, **given))
+    assert "なし。ルールブックのとおり" in page(table)
+
+
+def test_only_the_gm_changes_and_others_have_no_form(table: Table) -> None:
+    assert table.http.post(f"{table.seats['p1']}/house", data={"step": "lay", "path": EVENING}).status_code == 404
+    forms = [re.findall(r"<main.*?</main>", page(table, seat), re.S)[0].count("<form") for seat in ("gm", "p1", "w1")]
+    assert forms[0] > 3
+    assert forms[1:] == [0, 0]
+
+
+def test_a_book_s_page_compares_layers(server: Server) -> None:
+    text = server.http.get(f"/books/bayside23/values?layer={EVENING}&than=short_evening@2026-11-01").text
+    found = re.findall(r'<ul class="changes">.*?</ul>', text, re.S)[0]
+    assert "stones.large" in found
+    assert "deeper" in found
+    assert "damage.critical" not in found
+    assert server.http.get("/books/bayside23/values?layer=nobody").status_code == 404
+    assert server.http.get("/books/free/values").status_code == 200
