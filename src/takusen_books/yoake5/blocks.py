@@ -42,7 +42,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: str = "0"
     element: str = ""
     status: str = ""
-    on: Literal["target", "self", "allies", "foes"] = "target"
+    on: Literal["target", "self", "allies", "foes", "others"] = "target"
     until: Until = "attack"
     stacking: Stacking = "add"
     when: str = ""

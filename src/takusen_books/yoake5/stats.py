@@ -23,6 +23,8 @@ ITEM_FIELDS = {"hit": "hit", "evasion": "evasion", "attack": "attack", "magic_at
 ARMOUR = "armour"
 CLOTHES = ("body", "head", "feet")
 HIDDEN = "hidden"
+LOST = "lost"
+"""The state in which what a passive skill does is gone."""
 Look = Callable[[str], int]
 
 
@@ -143,7 +145,7 @@ def _now(me: Character, reading: Reading, name: str) -> int:
 
 def _level(build: Build, name: str, level: int, of: str) -> int | None:
     """The levels that a formula may speak of."""
-    if name == "SL":
+    if name in ("SL", "kills"):
         return level
     if name == "CL":
         return build.classes.get(of, build.level)
@@ -180,7 +182,10 @@ def _derived(me: Character, build: Build, reading: Reading, name: str) -> Iterat
 
 
 def _lasting(me: Character, build: Build, reading: Reading, name: str, weapon: Id) -> Iterator[Part]:
+    lost = {state.source for state in me.states if state.name == LOST}
     for each in _always(reading, build, weapon).get(name, ()):
+        if each.name in lost and each.kind == SKILL:
+            continue
         part = each if isinstance(each, Part) else _worked_out(me, reading, each)
         if part:
             yield part
@@ -288,7 +293,7 @@ def _of_worn(reading: Reading, item: Item, each: Belonging, wielded: bool) -> It
             yield name, Part(ITEM, one, worth, layer=reading.sources.get(f"items.{one}.{field}", ""))
     yield from ((name, Part(ITEM, one, worth)) for name, worth in each.enchants.items())
     if item.timing == PASSIVE:
-        yield from _changes(reading, ITEM, f"items.{one}", one, item.effects, 1)
+        yield from _changes(reading, ITEM, f"items.{one}", one, item.effects, each.kills)
 
 
 def in_use(items: Table[Id, Belonging], known: Catalogue, weapon: Id = NOBODY) -> Id:

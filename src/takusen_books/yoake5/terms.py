@@ -8,9 +8,9 @@ STATS = (
 )  # fmt: skip
 CONDITIONS = ("armoured", "naked", "wounded", "fighting", "hidden")
 """What is so or not about the user, as 1 or 0."""
-NAMES = Names(
-    {"SL": "number", "CL": "number", "ML": "number", **dict.fromkeys(("hp", "mp", "lp", *STATS, *CONDITIONS), "number")}
-)
+LEVELS = ("SL", "CL", "ML", "kills")
+"""Levels, and the kills of a weapon."""
+NAMES = Names(dict.fromkeys((*LEVELS, "dealt", "hp", "mp", "lp", *STATS, *CONDITIONS), "number"))
 
 
 def number(text: str) -> Formula:
