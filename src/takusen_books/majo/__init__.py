@@ -2,4 +2,7 @@
 
 from takusen.rules import LayerPackage
 
-LAYER = LayerPackage(package=__name__, files=())
+LAYER = LayerPackage(
+    package=__name__,
+    files=("layers/majo_2018-10-01.toml", "layers/majo_2019-04-19.toml"),
+)
