@@ -113,6 +113,44 @@ class Figures(msgspec.Struct, frozen=True, tag="figures"):
     side: str = ""
 
 
+class Rank(msgspec.Struct, frozen=True):
+    """One row of a side. `value` is what a pick of rows calls it; `empty` is one that counts as empty, whoever is in
+    it, and `note` says more."""
+
+    value: str | int
+    name: Shown
+    figures: tuple[Figure, ...] = ()
+    empty: bool = False
+    note: Shown = ""
+
+
+class Flank(msgspec.Struct, frozen=True):
+    """One of two sides that face each other: its rows, front first; `side` is "friends" or "foes"."""
+
+    title: Shown
+    ranks: tuple[Rank, ...]
+    side: str = ""
+
+
+class RowsPanel(msgspec.Struct, frozen=True, tag="rows"):
+    """Two sides that face each other, each in rows; a page has one at most, and no board or places beside it.
+
+    Whoever may move has a button that composes the `act` with the first of its `picks`; the second is a row. What is
+    picked or asked just now, if it is a row or somebody in one, is lit, and taken there.
+    """
+
+    title: Shown
+    foes: Flank
+    friends: Flank
+    act: str = "move_row"
+    picks: tuple[str, str] = ("actor", "row")
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """Everybody in the rows."""
+        return tuple(one for flank in (self.friends, self.foes) for rank in flank.ranks for one in rank.figures)
+
+
 class Tracks(msgspec.Struct, frozen=True, tag="tracks"):
     """Gauges of no entity."""
 
@@ -228,6 +266,7 @@ Panel = (
     | WaitedFor
     | TurnOrder
     | Figures
+    | RowsPanel
     | Tracks
     | Items
     | Text

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from takusen.rulebook.offers import Offer, Trial
-from takusen.rulebook.pages import BoardPanel, Page, View
+from takusen.rulebook.pages import BoardPanel, Page, RowsPanel, View
 from takusen.rulebook.piles import CardAct, PileCard, PilePanel
 from takusen.rulebook.places import PlacesPanel
 from takusen.table.draft import WATCHER
@@ -24,6 +24,8 @@ def moves(state: State, seen: View[Any], page: Page) -> dict[str, Refusal | None
             found |= _by_act(state, seen, panel.act, ACTOR) | _by_edit(state, seen, panel.tokens)
         if isinstance(panel, PlacesPanel):
             found |= _by_act(state, seen, panel.act, panel.picks[0]) | _by_edit(state, seen, panel.pieces)
+        if isinstance(panel, RowsPanel):
+            found |= _by_act(state, seen, panel.act, panel.picks[0])
     return found
 
 
