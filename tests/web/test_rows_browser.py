@@ -87,7 +87,7 @@ def test_by_keyboard_alone(visit: Visit) -> None:
     page.keyboard.press("Enter")
     take = page.locator("#take-fig-wolf")
     expect(take).to_be_visible()
-    expect(take).to_have_attribute("aria-label", "狼を選ぶ")
+    expect(take).to_have_attribute("aria-label", "狼：ここを選ぶ")
     take.focus()
     page.keyboard.press("Enter")
     page.locator("#compose button[value=declare]").press("Enter")

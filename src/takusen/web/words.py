@@ -275,7 +275,5 @@ BROWSER = {
     "places_here": "ここへ",
     "places_this": "ここを選ぶ",
     "places_chosen": "選択中",
-    "rows_take": "{name}を選ぶ",
-    "rows_drop": "{name}を外す",
     "typed_unknown": "読み取れませんでした。「！」に続けて、宣言の名前と、選ぶものを空白で区切って書いてください。",
 }

@@ -20,7 +20,7 @@
     node.title = choice?.why || "";
     take.hidden = how !== "open" && how !== "chosen";
     take.textContent = how === "chosen" ? words.places_chosen : words.places_this;
-    take.setAttribute("aria-label", filled(how === "chosen" ? words.rows_drop : words.rows_take, { name: take.dataset.name }));
+    take.setAttribute("aria-label", `${take.dataset.name}：${take.textContent}`);
   }
   function refresh() {
     if (!panel()) return;
