@@ -2,7 +2,11 @@
 
 from takusen.rules import LayerPackage
 
+from .wrappers import WRAPPERS, higher
+
 LAYER = LayerPackage(
     package=__name__,
     files=("layers/majo_2018-10-01.toml", "layers/majo_2019-04-19.toml"),
+    wrappers=WRAPPERS,
+    policies=(higher,),
 )

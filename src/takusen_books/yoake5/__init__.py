@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from takusen.rules import Fresh, Id, RuleBook
 
-from . import making, plan
+from . import making, plan, rewards
 from .amiss import amiss
 from .catalogue import titles
 from .facts import FACTS
@@ -37,7 +37,7 @@ BOOK = RuleBook(
     package=__name__,
     world=World,
     facts=FACTS,
-    chapters=(making, plan),
+    chapters=(making, plan, rewards),
     content=("content/growth.toml", "content/skills_house.toml", "content/items_house.toml"),
     owner=owner,
     entities=entities,

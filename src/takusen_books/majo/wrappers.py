@@ -1,0 +1,36 @@
+"""What the house rules put around rules of the book."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from takusen.rules import Play, policy
+from takusen_books.yoake5.world import World
+
+BOSS, HIGHEST = "boss_level", "highest_pc_level"
+
+
+class Alpha(msgspec.Struct, frozen=True):
+    """What the GM chooses between for the reward."""
+
+    fixed: int
+    boss_level: int
+    highest_pc_level: int
+
+
+@policy("reward_alpha")
+def higher(about: Alpha, open_ones: Any) -> str:
+    """The higher of both."""
+    return BOSS if about.boss_level > about.highest_pc_level else HIGHEST
+
+
+def reward_with_alpha(t: Play[World], inner: Callable[..., int], fixed: int, boss_level: int, highest_pc: int) -> int:
+    """Fixed experience and alpha: the boss's level, or the highest level in the party (MJ-16)."""
+    how, both = t.option("reward_alpha"), {BOSS: boss_level, HIGHEST: highest_pc}
+    if how == "gm_picks":
+        how = t.ask("gm", "reward_alpha", (BOSS, HIGHEST), Alpha(fixed, boss_level, highest_pc), higher)
+    return fixed + (both[how] if how in both else max(both.values()))
+
+
+WRAPPERS = {"reward_with_alpha": reward_with_alpha}
