@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from takusen.rules import Fresh, Id, RuleBook
 
-from . import making, plan, rewards
+from . import checks, damage, forbids, making, plan, rewards, rounds, rows, strike, turn
 from .amiss import amiss
 from .catalogue import titles
 from .facts import FACTS
@@ -31,19 +31,34 @@ def free(world: World) -> tuple[Id, ...]:
     )
 
 
+COMBAT = (checks, forbids, rows, turn, rounds, damage, strike)
+POLICIES = (damage.stands_while_lp_last, damage.stays_down, rounds.as_listed)
+
 BOOK = RuleBook(
     id="yoake5",
     version="1",
     package=__name__,
     world=World,
     facts=FACTS,
-    chapters=(making, plan, rewards),
-    content=("content/growth.toml", "content/skills_house.toml", "content/items_house.toml"),
+    chapters=(making, plan, rewards, *COMBAT),
+    content=(
+        "content/growth.toml",
+        "content/combat.toml",
+        "content/skills_house.toml",
+        "content/items_house.toml",
+    ),
     owner=owner,
     entities=entities,
     free=free,
     content_check=amiss,
     titles=titles,
+    next=rounds.due,
+    over=rounds.over,
+    winner=rounds.winner,
+    acting=rounds.acting,
+    fighting=rounds.fighting,
+    tally=rounds.tally,
+    policies=POLICIES,
     owner_path="characters.{}.player",
     fresh=(Fresh("characters", lambda name, numbers: Character(name), players=True),),
 )

@@ -2,8 +2,9 @@
 
 from takusen.rules import Fact
 
+from .facts_fight import FIGHT_FACTS
 from .facts_growth import GROWTH_FACTS
 from .facts_skill import SKILL_FACTS
 from .ledger import Recorded
 
-FACTS: tuple[type[Fact], ...] = (Recorded, *GROWTH_FACTS, *SKILL_FACTS)
+FACTS: tuple[type[Fact], ...] = (Recorded, *GROWTH_FACTS, *SKILL_FACTS, *FIGHT_FACTS)

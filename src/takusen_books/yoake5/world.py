@@ -185,12 +185,14 @@ class History(msgspec.Struct, frozen=True):
 
 
 class Combat(msgspec.Struct, frozen=True, gc=False):
-    """A combat that is on (YA-05, YA-06): the round, the process, and whose main process it is."""
+    """A combat that is on (YA-05, YA-06): the round, the process, whose main process it is, and who may still do
+    something in a process that is everybody's."""
 
     round: Annotated[int, Field(see=everyone)] = 1
     process: Annotated[str, Field(see=everyone)] = SETUP
     turn: Annotated[Id, Field(see=everyone)] = NOBODY
     waits: Annotated[int, Field(see=everyone)] = 0
+    waiting: Annotated[tuple[Id, ...], Field(see=everyone)] = ()
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -273,6 +275,7 @@ class World(msgspec.Struct, frozen=True, gc=False):
     campaign: Annotated[Campaign | None, Field(see=everyone)] = None
     encounters: Annotated[Table[Id, Foes], Field(see=everyone)] = Table()
     asides: Annotated[Table[str, str], Field(see=everyone)] = Table()
+    lang: Annotated[str, Field(see=everyone)] = "ja"
 
     def character(self, one: Id) -> Character:
         """The character of that id."""
