@@ -9,6 +9,7 @@ from . import checks, damage, forbids, making, plan, rewards, rounds, rows, stri
 from .amiss import amiss
 from .catalogue import titles
 from .facts import FACTS
+from .pages import page
 from .world import PARTY, Character, World
 
 
@@ -69,6 +70,7 @@ BOOK = RuleBook(
     fighting=rounds.fighting,
     tally=rounds.tally,
     policies=POLICIES,
+    page=page,
     owner_path="characters.{}.player",
     fresh=(Fresh("characters", lambda name, numbers: Character(name), players=True),),
 )
