@@ -137,8 +137,9 @@ def _named(state: State, seen: View[Any], ids: tuple[Id, ...]) -> tuple[tuple[st
 
 
 def hand_of(book: RuleBook, seen: View[Any]) -> tuple[str, ...]:
-    """The acts at hand, in the book's order."""
-    return tuple(name for panel in page_of(book, seen).hand if isinstance(panel, Acts) for name in panel.all)
+    """The acts at hand, in the book's order; those that a layer would bring are there where it lies over the book."""
+    named = (name for panel in page_of(book, seen).hand if isinstance(panel, Acts) for name in panel.all)
+    return tuple(dict.fromkeys(name for name in named if name in book.acts))
 
 
 def acts_of(state: State, seen: View[Any]) -> tuple[m.ActModel, ...]:
