@@ -31,7 +31,14 @@ def differences(before: Resolved, after: Resolved) -> tuple[Difference, ...]:
 
 
 def _said(value: Value | None) -> tuple[object, ...]:
-    return () if value is None else (value.value,)
+    return () if value is None else (_unlabelled(value.value),)
+
+
+def _unlabelled(value: Any) -> Any:
+    """A value without the layer that gives it: a wrapper is what it does."""
+    if isinstance(value, tuple) and value and isinstance(value[0], Wrap):
+        return tuple((one.name, one.body) for one in value)
+    return value
 
 
 def spelt(value: Value | None) -> str:

@@ -1,12 +1,12 @@
 """What the house rules put around rules of the book."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
-from takusen.rules import Play, policy
-from takusen_books.yoake5.world import World
+from takusen.rules import Chance, Play, policy
+from takusen_books.yoake5.world import WAITING, World
 
 BOSS, HIGHEST = "boss_level", "highest_pc_level"
 
@@ -33,4 +33,12 @@ def reward_with_alpha(t: Play[World], inner: Callable[..., int], fixed: int, bos
     return fixed + (both[how] if how in both else max(both.values()))
 
 
-WRAPPERS = {"reward_with_alpha": reward_with_alpha}
+def waiting_is_not_yet(t: Chance, inner: Callable[..., bool], mark: str) -> bool:
+    """Whoever waits is at the same time one who has not yet acted (MJ-60)."""
+    return mark == WAITING or inner(mark)
+
+
+WRAPPERS: Mapping[str, Callable[..., Any]] = {
+    "reward_with_alpha": reward_with_alpha,
+    "waiting_is_not_yet": waiting_is_not_yet,
+}

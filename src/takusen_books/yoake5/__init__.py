@@ -9,7 +9,9 @@ from . import checks, damage, forbids, making, plan, rewards, rounds, rows, stri
 from .amiss import amiss
 from .catalogue import titles
 from .facts import FACTS
+from .fight_odds import FIGHT_ODDS
 from .pages import page
+from .policy import PLAYERS
 from .world import PARTY, Character, World
 
 
@@ -71,6 +73,8 @@ BOOK = RuleBook(
     tally=rounds.tally,
     policies=POLICIES,
     page=page,
+    players=PLAYERS,
+    odds=FIGHT_ODDS,
     owner_path="characters.{}.player",
     fresh=(Fresh("characters", lambda name, numbers: Character(name), players=True),),
 )

@@ -117,7 +117,16 @@ class TurnCame(Open, frozen=True):
         return numbers(world, self.of, "action_value")
 
     def apply(self, world: World) -> World:
-        return on(world, process=MAIN, turn=self.of, waiting=())
+        return on(world, process=MAIN, turn=self.of, waiting=(), given=NOBODY)
+
+
+class TurnGiven(Open, frozen=True):
+    """Somebody acts next, whatever the order."""
+
+    of: Id
+
+    def apply(self, world: World) -> World:
+        return on(world, given=self.of)
 
 
 class TurnEnded(Open, frozen=True):
@@ -327,6 +336,18 @@ class ContestLost(Open, frozen=True):
 
 FIGHT_FACTS = (
     *(LanguageSet, CombatStarted, FoeEntered, Uncovered, CoveredUp, NumbersShown, RoundBegan, InitiativeCame, TurnCame),
-    *(TurnEnded, TurnGivenAway, CleanupCame, CameReady, CombatEnded, RowTaken, RowsClosed, Attacked, Struck, Evaded),
+    *(
+        TurnGiven,
+        TurnEnded,
+        TurnGivenAway,
+        CleanupCame,
+        CameReady,
+        CombatEnded,
+        RowTaken,
+        RowsClosed,
+        Attacked,
+        Struck,
+        Evaded,
+    ),
     *(HpLost, WentDown, StoodUp, Checked, CheckPassed, CheckFailed, Contested, ContestWon, ContestLost),
 )

@@ -24,7 +24,7 @@ from .forbids import those_with
 from .rows import closed
 from .states import end, lay, of_status, round_of
 from .stats import total
-from .turn import begin_turn, done, fighters, to_initiative
+from .turn import begin_turn, done, fighters, not_yet, to_initiative
 from .world import CLEANUP, FOES, MAIN, NOBODY, NOT_YET, PARTY, SETUP, SIDES, WAITING, State, World
 
 DRAW, NO_ENCOUNTER = "draw", Id("")
@@ -189,7 +189,11 @@ def as_listed(about: Tied, open_ones: Sequence[Id]) -> Id:
 
 @rule("YA-05", "YA-06")
 def next_up(t: Play[World]) -> Id:
-    """Whoever is next: the highest action value of those who have not yet acted, then those who wait."""
+    """Whoever is next: one who was given the turn, the highest action value of those who have not yet acted, then those
+    who wait."""
+    given: Id = t.world.here().given
+    if given and not_yet(t.world, t.reading, given):
+        return given
     fresh = marked(t.world, NOT_YET)
     if fresh:
         return untied(t, extreme(t.world, t.reading, fresh, highest=True))

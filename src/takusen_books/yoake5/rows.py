@@ -4,11 +4,10 @@ from takusen.rules import Chance, Id, Offer, Play, Reading, Refused, Table, act,
 
 from .catalogue import catalogue
 from .facts_fight import RowsClosed, RowTaken
-from .states import has
+from .states import hidden_from
 from .stats import in_use
 from .world import NOBODY, SIDES, Character, World
 
-HIDDEN = "hidden"
 SELF, SINGLE, ROW, AREA = "self", "single", "row", "area"
 FAR = 99
 
@@ -39,7 +38,7 @@ def _closed(world: World, reading: Reading, side: str) -> dict[Id, int]:
     at = 0
     for row in sorted(held):
         moved |= {one: at for one in held[row] if row != at}
-        at += judged(reading, row_counts, len(held[row]), sum(has(world, one, HIDDEN) for one in held[row]))
+        at += judged(reading, row_counts, len(held[row]), sum(hidden_from(world, one, one) for one in held[row]))
     return moved
 
 
@@ -85,7 +84,7 @@ def weapon_range(world: World, reading: Reading, one: Id, weapon: Id = NOBODY) -
 def not_a_target(world: World, one: Id, other: Id, range: str) -> Refused | None:
     """Why somebody can't be chosen as a target."""
     them = world.character(other)
-    if has(world, other, HIDDEN) and one != other:
+    if one != other and hidden_from(world, other, one):
         return Refused.because("target_hidden", who=them.name)
     return None if in_range(world, one, other, range) else Refused.because("out_of_range", who=them.name)
 
@@ -109,7 +108,7 @@ def legal_targets(world: World, reading: Reading, one: Id, target: str, range: s
     near = tuple(other for other, me in world.characters.items() if me.stands and in_range(world, one, other, range))
     if target == AREA and judged(reading, area_meets):
         return near
-    return tuple(other for other in near if other == one or not has(world, other, HIDDEN))
+    return tuple(other for other in near if other == one or not hidden_from(world, other, one))
 
 
 def foes_in_reach(world: World, one: Id, range: str) -> tuple[Id, ...]:

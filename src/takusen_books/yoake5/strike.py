@@ -9,7 +9,7 @@ from .checks import contested
 from .damage import damage, lose, ward
 from .facts_fight import Attacked, Evaded, Struck
 from .rows import fighting_with, not_a_target, weapon_range
-from .states import end
+from .states import HIDDEN, end
 from .stats import total
 from .turn import pick_actor
 from .world import NOBODY, World
@@ -76,7 +76,8 @@ def through(t: Play[World], blow: Blow) -> int:
 @rule("YA-08", "YA-11")
 def after_attack(t: Play[World], one: Id) -> None:
     """What was to last until an attack is over with it: hiding, and what was for this attack alone."""
-    end(t, one, tuple(state for state in t.world.character(one).states if state.until == ATTACK))
+    states = t.world.character(one).states
+    end(t, one, tuple(state for state in states if state.until == ATTACK or state.name == HIDDEN))
 
 
 def weapons(world: World, reading: Reading, one: Id) -> tuple[Id, ...]:

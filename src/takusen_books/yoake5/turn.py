@@ -3,7 +3,7 @@
 from takusen.rules import Chance, Id, Offer, Play, Reading, Refused, act, judged, rule
 
 from .blocks import INITIATIVE, MOVE
-from .facts_fight import InitiativeCame, RowTaken, TurnCame, TurnEnded, TurnGivenAway
+from .facts_fight import InitiativeCame, RowTaken, TurnCame, TurnEnded, TurnGiven, TurnGivenAway
 from .forbids import may_act, those_with
 from .rows import other_rows
 from .stats import total
@@ -25,8 +25,9 @@ def counts_as_not_yet(t: Chance, mark: str) -> bool:
 
 def not_yet(world: World, reading: Reading, one: Id) -> bool:
     """Whether somebody counts as one who has not yet acted."""
-    me = world.character(one)
-    return me.stands and judged(reading, counts_as_not_yet, me.mark)
+    me, here = world.character(one), world.combat
+    up = here is not None and here.turn == one
+    return me.stands and not up and judged(reading, counts_as_not_yet, me.mark)
 
 
 def not_not_yet(world: World, reading: Reading, one: Id) -> Refused | None:
@@ -136,6 +137,25 @@ def to_initiative(t: Play[World]) -> None:
 def begin_turn(t: Play[World], one: Id) -> None:
     """Somebody's main process begins, in its order or because something makes them act at once."""
     t.emit(TurnCame(one, total(t.world, t.reading, one, "action_value")))
+
+
+@rule("YA-05", "YA-06")
+def give_turn(t: Play[World], one: Id) -> None:
+    """Something makes one who has not yet acted act next."""
+    t.emit(TurnGiven(one))
+
+
+@act("YA-05", "YA-06", by="gm")
+def let_act(t: Play[World], of: Id) -> None:
+    """The GM lets somebody who has not yet acted act next."""
+    give_turn(t, of)
+
+
+@let_act.offer
+def _(o: Offer[World]) -> None:
+    if o.world.combat is None:
+        o.refuse("no_combat")
+    o.pick("of", fighters(o.world), unless=lambda one: not_not_yet(o.world, o.reading, one))
 
 
 def done(world: World) -> bool:

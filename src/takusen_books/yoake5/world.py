@@ -185,14 +185,15 @@ class History(msgspec.Struct, frozen=True):
 
 
 class Combat(msgspec.Struct, frozen=True, gc=False):
-    """A combat that is on (YA-05, YA-06): the round, the process, whose main process it is, and who may still do
-    something in a process that is everybody's."""
+    """A combat that is on (YA-05, YA-06): the round, the process, whose main process it is, who may still do something
+    in a process that is everybody's, and who acts next whatever the order."""
 
     round: Annotated[int, Field(see=everyone)] = 1
     process: Annotated[str, Field(see=everyone)] = SETUP
     turn: Annotated[Id, Field(see=everyone)] = NOBODY
     waits: Annotated[int, Field(see=everyone)] = 0
     waiting: Annotated[tuple[Id, ...], Field(see=everyone)] = ()
+    given: Annotated[Id, Field(see=everyone)] = NOBODY
 
 
 class Session(msgspec.Struct, frozen=True):
