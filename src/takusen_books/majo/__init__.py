@@ -2,11 +2,13 @@
 
 from takusen.rules import LayerPackage
 
+from . import items, skills
 from .wrappers import WRAPPERS, higher
 
 LAYER = LayerPackage(
     package=__name__,
     files=("layers/majo_2018-10-01.toml", "layers/majo_2019-04-19.toml"),
-    wrappers=WRAPPERS,
-    policies=(higher,),
+    wrappers={**WRAPPERS, **skills.WRAPPERS, **items.WRAPPERS},
+    content=("content/variants.toml",),
+    policies=(higher, *skills.POLICIES, *items.POLICIES),
 )

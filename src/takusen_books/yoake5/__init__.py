@@ -5,7 +5,30 @@ from collections.abc import Mapping
 
 from takusen.rules import Fresh, Id, RuleBook
 
-from . import checks, damage, forbids, making, plan, rewards, rounds, rows, strike, turn
+from . import (
+    aims,
+    blows,
+    checks,
+    damage,
+    effects,
+    forbids,
+    helps,
+    making,
+    mystic,
+    plan,
+    reactions,
+    removal,
+    rewards,
+    rounds,
+    rows,
+    states,
+    strike,
+    things,
+    turn,
+    use_item,
+    use_skill,
+    uses,
+)
 from .amiss import amiss
 from .catalogue import titles
 from .facts import FACTS
@@ -35,7 +58,11 @@ def free(world: World) -> tuple[Id, ...]:
 
 
 COMBAT = (checks, forbids, rows, turn, rounds, damage, strike)
-POLICIES = (damage.stands_while_lp_last, damage.stays_down, rounds.as_listed)
+SKILLS = (use_skill, use_item, uses, aims, effects, states, things, blows, helps, reactions, mystic, removal)
+POLICIES = (
+    *(damage.stands_while_lp_last, damage.stays_down, rounds.as_listed),
+    *(things.first_thing, things.first_loot, helps.always),
+)
 
 BOOK = RuleBook(
     id="yoake5",
@@ -43,7 +70,7 @@ BOOK = RuleBook(
     package=__name__,
     world=World,
     facts=FACTS,
-    chapters=(making, plan, rewards, *COMBAT),
+    chapters=(making, plan, rewards, *COMBAT, *SKILLS),
     content=(
         "content/growth.toml",
         "content/combat.toml",

@@ -25,7 +25,7 @@ EffectKind = Literal[
     "attack", "damage", "heal", "modify", "status", "cure", "hide", "march", "cost", "discount", "call", "steal",
     "gain", "hook",
 ]  # fmt: skip
-Slot = Literal["none", "hand", "hands", "body", "head", "feet", "accessory"]
+Slot = Literal["none", "hand", "hands", "body", "head", "feet", "accessory", "quiver"]
 Text = Both
 
 

@@ -1,6 +1,6 @@
 """The catalogue: content as the table's reading has it, layers applied, in types; made once for each reading."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar, get_args
 
@@ -11,6 +11,7 @@ from takusen.rules import Both, Reading, Table
 from .blocks import Class, Dormitory, Emotion, Foe, Item, Ready, Skill, Species, Status
 
 E = TypeVar("E")
+VARIANTS = "variants."
 
 
 class Catalogue(msgspec.Struct, frozen=True):
@@ -36,7 +37,7 @@ KINDS: dict[str, Any] = {
 
 def catalogue(reading: Reading) -> Catalogue:
     """The catalogue of a reading."""
-    return _made(reading.content)
+    return _made(reading.content, reading.options)
 
 
 def titles(reading: Reading) -> Mapping[str, Both]:
@@ -46,13 +47,22 @@ def titles(reading: Reading) -> Mapping[str, Both]:
 
 
 @lru_cache(maxsize=32)
-def _made(content: Table[str, Any]) -> Catalogue:
+def _made(content: Table[str, Any], options: Table[str, str | int]) -> Catalogue:
     nested: dict[str, Any] = {}
-    for path, value in content.items():
+    for path, value in (*content.items(), *_variants(content, options)):
         head, *rest = path.split(".")
         if head in KINDS and rest:
             put(nested.setdefault(head, {}), rest, value)
     return entry_of(nested, Catalogue)
+
+
+def _variants(content: Table[str, Any], options: Table[str, str | int]) -> Iterator[tuple[str, Any]]:
+    """What entries are while options are read in certain ways: `variants.OPTION.CHOICE.` and the path."""
+    for path, value in content.items():
+        if path.startswith(VARIANTS):
+            option, choice, rest = path.removeprefix(VARIANTS).split(".", 2)
+            if str(options.get(option, "")) == choice:
+                yield rest, value
 
 
 def put(into: dict[str, Any], steps: list[str], value: Any) -> None:

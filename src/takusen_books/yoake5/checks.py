@@ -5,6 +5,7 @@ from typing import NamedTuple
 from takusen.rules import Chance, DiceCode, Id, Offer, Play, Refused, Verdict, act, rule
 
 from .facts_fight import Checked, CheckFailed, CheckPassed, Contested, ContestLost, ContestWon
+from .helps import helped
 from .stats import total
 from .terms import STATS
 from .world import NOBODY, PARTY, World
@@ -75,7 +76,8 @@ def untied(t: Chance, met: Met) -> bool:
 @rule("YA-03")
 def contested(t: Play[World], one: Id, mine: int, other: Id, theirs: int, dice: int = 0, against: int = 0) -> bool:
     """A contest between two, with what they roll. Gives whether the acting side wins; equal goes to the other."""
-    met = opposed(t, mine, theirs, dice, against, one, other)
+    met = opposed(t, mine + helped(t, one, rolled=False), theirs, dice, against, one, other)
+    met = more(met, helped(t, one, rolled=True, result=met.mine.total))
     t.emit(Contested(one, met.mine.total, other, met.theirs.total, RANKS[met.mine.rank], RANKS[met.theirs.rank]))
     return weighed(t, met) > 0
 
@@ -91,6 +93,11 @@ def beats_all(t: Play[World], one: Id, against: tuple[Id, ...], stats: tuple[str
         t.emit(Contested(one, got.total, other, met.theirs.total, RANKS[got.rank], RANKS[met.theirs.rank]))
         won = weighed(t, met) > 0 and won
     return won
+
+
+def more(met: Met, plus: int) -> Met:
+    """A contest in which the acting side has so much more."""
+    return met._replace(mine=Verdict(met.mine.rank, met.mine.total + plus)) if plus else met
 
 
 # acts ----------------------------------------------------------------------------------------------------------------

@@ -144,6 +144,26 @@ def with_left(me: Character, own: Id, left: int) -> Character:
     return replace(me, items=items)
 
 
+class Covered(Open, frozen=True):
+    """Somebody takes an attack that was meant for another."""
+
+    of: Id
+    target: Id
+
+
+class MysticCodeMade(Open, frozen=True):
+    """A mystic code is made, with the skill that it stands for."""
+
+    of: Id
+    own: Id
+    item: str
+    skill: str
+
+    def apply(self, world: World) -> World:
+        items = world.characters[self.of].items
+        return changed(world, self.of, items=items.put(self.own, replace(items[self.own], skill=self.skill)))
+
+
 class Discarded(Open, frozen=True):
     """Somebody throws a thing away."""
 
@@ -170,6 +190,20 @@ class Spent(Open, frozen=True):
 
 
 SKILL_FACTS = (
-    *(SkillUsed, ItemUsed, Mended, Withstood, Marched, Called, Taken, Counted, KillCounted, Spent, Discarded),
+    *(
+        SkillUsed,
+        ItemUsed,
+        Mended,
+        Withstood,
+        Marched,
+        Called,
+        Taken,
+        Counted,
+        KillCounted,
+        Spent,
+        Covered,
+        Discarded,
+        MysticCodeMade,
+    ),
     *(StateLaid, StateKept, StatesEnded),
 )

@@ -6,13 +6,29 @@ from takusen.rules import Chance, Id, Reading, Refused, judged, rule
 
 from .blocks import Status
 from .catalogue import catalogue
-from .world import World
+from .world import Character, World
 
 
 @rule("YA-11")
 def listed(t: Chance, categories: tuple[str, ...], among: tuple[str, ...]) -> bool:
     """Whether a skill of these categories is of the listed ones: one of them is enough."""
     return any(each in among for each in categories)
+
+
+@rule("YA-11")
+def passives_work(t: Chance) -> bool:
+    """Whether passive skills go on working where a status forbids the use of skills like them."""
+    return True
+
+
+def silenced(me: Character, reading: Reading, skill: str) -> bool:
+    """Whether a status that somebody is in takes even a passive skill from them."""
+    known = catalogue(reading)
+    held = tuple(known.statuses[state.name] for state in me.states if state.name in known.statuses)
+    limits = tuple(status for status in held if status.only or status.never)
+    if not limits or skill not in known.skills or judged(reading, passives_work):
+        return False
+    return any(forbids(reading, status, known.skills[skill].category) for status in limits)
 
 
 def statuses(world: World, reading: Reading, one: Id) -> Iterator[tuple[str, Status]]:

@@ -11,6 +11,7 @@ from takusen.rules import Id, Reading, Table
 
 from .blocks import PASSIVE, Effect, Item
 from .catalogue import Catalogue, catalogue
+from .forbids import silenced
 from .terms import STATS, condition, number
 from .world import NOBODY, Belonging, Character, State, World
 
@@ -184,7 +185,7 @@ def _derived(me: Character, build: Build, reading: Reading, name: str) -> Iterat
 def _lasting(me: Character, build: Build, reading: Reading, name: str, weapon: Id) -> Iterator[Part]:
     lost = {state.source for state in me.states if state.name == LOST}
     for each in _always(reading, build, weapon).get(name, ()):
-        if each.name in lost and each.kind == SKILL:
+        if each.kind == SKILL and (each.name in lost or silenced(me, reading, each.name)):
             continue
         part = each if isinstance(each, Part) else _worked_out(me, reading, each)
         if part:

@@ -1,13 +1,16 @@
 """Attacks: the hit check, evasion, and what comes through (YA-08)."""
 
 import msgspec
+from msgspec.structs import replace
 
 from takusen.rules import Id, Offer, Play, Reading, act, rule
 
+from .blows import SINGLE, boost, follow, load
 from .catalogue import catalogue
 from .checks import contested
 from .damage import damage, lose, ward
 from .facts_fight import Attacked, Evaded, Struck
+from .reactions import react
 from .rows import fighting_with, not_a_target, weapon_range
 from .states import HIDDEN, end
 from .stats import total
@@ -56,7 +59,8 @@ def hits(t: Play[World], blow: Blow) -> bool:
 
 @rule("YA-08")
 def strike(t: Play[World], blow: Blow) -> Outcome:
-    """One blow: it meets or misses, and what comes through goes off HP."""
+    """One blow: who is attacked may react; it meets or misses, and what comes through goes off HP."""
+    blow = replace(blow, target=react(t, blow.by, blow.target))
     if not (blow.sure or hits(t, blow)):
         t.emit(Evaded(blow.target, blow.by))
         return Outcome(False)
@@ -68,7 +72,7 @@ def strike(t: Play[World], blow: Blow) -> Outcome:
 @rule("YA-08")
 def through(t: Play[World], blow: Blow) -> int:
     """How much of a blow comes through."""
-    power = total(t.world, t.reading, blow.by, blow.stat, blow.weapon) + blow.plus
+    power = total(t.world, t.reading, blow.by, blow.stat, blow.weapon) + blow.plus + boost(t, blow.by, blow.elements)
     dice = int(t.content("charts.combat.attack_dice")) + blow.dice
     return damage(t, power, dice, ward(t.world, t, blow.target, blow.elements, blow.pierces), blow.by)
 
@@ -90,18 +94,13 @@ def weapons(world: World, reading: Reading, one: Id) -> tuple[Id, ...]:
     return tuple(held) or (NOBODY,)
 
 
-def elements_of(world: World, reading: Reading, one: Id, weapon: Id) -> tuple[str, ...]:
-    """The elements that a weapon's blows are of."""
-    each = world.character(one).items.get(weapon)
-    element = catalogue(reading).items[each.item].element if each else ""
-    return (element,) if element else ()
-
-
 @act("YA-06", "YA-08")
 def attack(t: Play[World], actor: Id, weapon: Id, target: Id) -> None:
     """A plain attack with the weapon in hand: the major action."""
     t.emit(Attacked(actor, (target,)))
-    strike(t, Blow(actor, target, weapon=weapon, elements=elements_of(t.world, t.reading, actor, weapon)))
+    ready = load(t, actor, weapon, SINGLE)
+    got = strike(t, Blow(actor, target, plus=ready.plus, elements=ready.elements, weapon=weapon))
+    follow(t, actor, weapon, SINGLE, got.felled)
     after_attack(t, actor)
 
 

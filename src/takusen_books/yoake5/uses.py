@@ -124,7 +124,8 @@ def cost(reading: Reading, me: Character, id: str) -> int:
     """How much MP a skill costs its user now."""
     skill = catalogue(reading).skills[id]
     printed = amount(me, reading, skill.cost, me.skills.get(id, 1), skill.of)
-    return judged(reading, mp_cost, printed, sum(_lowered(reading, me, skill)))
+    named = sum(bool(each.worn) for each in me.items.values() if each.skill == id)
+    return judged(reading, mp_cost, printed, named + sum(_lowered(reading, me, skill)))
 
 
 def _lowered(reading: Reading, me: Character, skill: Skill) -> Iterator[int]:
