@@ -267,7 +267,7 @@ def test_it_goes_out_with_names_that_other_tools_read() -> None:
     sheet = at_table(game.state, "p2", Id("old"))
     assert (sheet.values["筋力"], sheet.values["蹴り"]) == ("3D", "2")
     assert "{筋力} 筋力" in written(sheet)
-    assert BOOK.derived(game.state.world, Id("old"))["攻撃力"] == "3D+4"
+    assert BOOK.derived(game.state.world, Id("old"), game.state.reading)["攻撃力"] == "3D+4"
 
 
 def opened() -> World:

@@ -63,7 +63,7 @@ def variables_of(state: State, seat: str, one: str) -> Variables:
     if one not in written_by(state, seat):
         return Variables({}, {})
     seen = view(state.book, state.world, seat)
-    return Variables(palette_of(state, one).defined, names(state.book, seen.world, one))
+    return Variables(palette_of(state, one).defined, names(state.book, seen.world, one, state.reading))
 
 
 def speaker(state: State, seat: str, name: str) -> Id:

@@ -8,6 +8,7 @@ import msgspec
 from takusen.log.paths import joined
 from takusen.log.table import Table
 from takusen.play.handles import Id
+from takusen.play.reading import Reading
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import Field, fields_of, is_hidden
 from takusen.rulebook.texts import LANGS
@@ -43,14 +44,15 @@ def places(book: RuleBook, world: Any, one: str) -> dict[str, Place]:
     return found
 
 
-def names(book: RuleBook, world: Any, one: str) -> dict[str, str]:
-    """What `{names}` of a palette stand for: an entity's values, `{HP^}` for a maximum, and what the book derives."""
+def names(book: RuleBook, world: Any, one: str, reading: Reading | None = None) -> dict[str, str]:
+    """What `{names}` of a palette stand for: an entity's values, `{HP^}` for a maximum, and what the book derives
+    as the table reads it."""
     found: dict[str, str] = {}
     for name, place in places(book, world, one).items():
         found[name] = str(place.value)
         if place.top is not None:
             found[name + MAXIMUM] = str(place.top)
-    derived = book.derived(world, Id(one)) if found else {}
+    derived = book.derived(world, Id(one), reading or book.usual) if found else {}
     return {folded(name): str(value) for name, value in derived.items()} | found
 
 

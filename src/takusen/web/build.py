@@ -266,7 +266,8 @@ def _choices(prompt: Prompt) -> tuple[tuple[Any, tuple[str, dict[str, Any]] | No
 def _gists(state: State, prompt: Prompt, seat: str) -> dict[str, Shown]:
     """What the choices are, as far as the seat knows it, and what the book notes beside them."""
     seen = view(state.book, state.world, seat).world
-    told = ((value, state.book.gist(seen, value)) for value, _ in _choices(prompt) if isinstance(value, str))
+    named = (value for value, _ in _choices(prompt) if isinstance(value, str))
+    told = ((value, state.book.gist(seen, value, state.reading)) for value in named)
     listed = () if isinstance(prompt.choices, Form) else prompt.choices
     notes = {str(one.value): one.note for one in listed if isinstance(one, Choice) and one.note is not None}
     return {value: gist for value, gist in told if gist is not None} | notes

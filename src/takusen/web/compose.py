@@ -151,7 +151,7 @@ def _with_gists(state: State, seat: str, pick: Pick) -> Pick:
     """A pick with what each choice is beside its name, as far as the seat knows it."""
     seen = view(state.book, state.world, seat).world
     choices = tuple(
-        msgspec.structs.replace(choice, note=state.book.gist(seen, choice.value))
+        msgspec.structs.replace(choice, note=state.book.gist(seen, choice.value, state.reading))
         if choice.note is None and isinstance(choice.value, str)
         else choice
         for choice in pick.choices

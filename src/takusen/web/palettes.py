@@ -155,8 +155,8 @@ def _of_sheet(state: State, seat: str, one: str, lang: str) -> Iterator[Variable
         if place.path not in told and name == folded(called):
             told.add(place.path)
             yield VariableModel(name, _shown(place), f"{name}{MAXIMUM} {place.top}" if place.top is not None else "")
-    known = names(state.book, seen, one)
-    for name in filter(_readable(lang), map(folded, state.book.derived(seen, Id(one)))):
+    known = names(state.book, seen, one, state.reading)
+    for name in filter(_readable(lang), map(folded, state.book.derived(seen, Id(one), state.reading))):
         yield VariableModel(name, known[name], "")
 
 

@@ -105,7 +105,7 @@ def palette_for(state: State, sheet: Sheet, seat: str) -> str:
         return text
     adopted = state.book.adopt(sheet, seat)
     world = put(state.world, [adopted.collection, NEW], lambda kind: adopted.value)
-    known = {*names(state.book, world, NEW), *parse(text).defined}
+    known = {*names(state.book, world, NEW, state.reading), *parse(text).defined}
     spoken = {folded(found[1]) for found in NAME.finditer(text)}
     lacking = {label: str(one.now) for label, one in sheet.gauges.items() if one.now is not None}
     return with_values(text, {label: now for label, now in lacking.items() if folded(label) in spoken - known})

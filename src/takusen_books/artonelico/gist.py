@@ -1,12 +1,12 @@
 """What skills, songs and items are, in brief: beside their names where they are to be chosen."""
 
-from takusen.rules import Id, Listed, Shown, Word
+from takusen.rules import Id, Listed, Reading, Shown, Word
 
 from .arts import Item, Skill, Song
 from .world import World
 
 
-def gist(world: World, one: str) -> Shown | None:
+def gist(world: World, one: str, reading: Reading) -> Shown | None:
     """What a skill, song or item costs and does; None for anything else."""
     art = world.skills.get(Id(one)) or world.songs.get(Id(one))
     if art is not None:

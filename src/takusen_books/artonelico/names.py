@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from takusen.rules import Id
+from takusen.rules import Id, Reading
 
 from .arts import ABILITIES
 from .stats import ability, steps
@@ -12,7 +12,7 @@ JAPANESE = ("筋力", "耐久", "素早さ", "感知", "集中", "詩力", "幸�
 """The abilities as sheets name them, in the order of the book's own."""
 
 
-def derived(world: World, one: Id) -> Mapping[str, int | str]:
+def derived(world: World, one: Id, reading: Reading) -> Mapping[str, int | str]:
     """The numbers that no field holds, by the names that sheets and palettes use."""
     me = world.fighters.get(one)
     if me is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from takusen.rules import Id
+from takusen.rules import Id, Reading
 
 from .world import ABILITIES, ADVENTURER, PC, World
 
@@ -12,7 +12,7 @@ LATIN = ("dex", "agi", "str", "vit", "int", "mnd")
 PARTY = "冒険者"
 
 
-def derived(world: World, one: Id) -> Mapping[str, int | str]:
+def derived(world: World, one: Id, reading: Reading) -> Mapping[str, int | str]:
     """The numbers of a character by the names that sheets and palettes use."""
     pc = world.pcs.get(one)
     return _abilities(pc) | _checks(pc) | _resistances(pc) if pc else {}

@@ -35,6 +35,7 @@ from .facts import FACTS
 from .fight_odds import FIGHT_ODDS
 from .pages import page
 from .policy import PLAYERS
+from .names import derived, gist
 from .world import PARTY, Character, World
 
 
@@ -103,5 +104,7 @@ BOOK = RuleBook(
     players=PLAYERS,
     odds=FIGHT_ODDS,
     owner_path="characters.{}.player",
+    derived=derived,
+    gist=gist,
     fresh=(Fresh("characters", lambda name, numbers: Character(name), players=True),),
 )
