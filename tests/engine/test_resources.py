@@ -60,7 +60,7 @@ BOOK = RuleBook(
     owner=lambda world, one: world.people[one].player if one in world.people else "",
     entities=_entities,
     owner_path="people.{}.player",
-    derived=lambda world, one: {"生命抵抗": world.people[one].life // 2},
+    derived=lambda world, one, reading: {"生命抵抗": world.people[one].life // 2},
 )
 
 
