@@ -33,9 +33,9 @@ from .amiss import amiss
 from .catalogue import titles
 from .facts import FACTS
 from .fight_odds import FIGHT_ODDS
+from .names import derived, gist
 from .pages import page
 from .policy import PLAYERS
-from .names import derived, gist
 from .world import PARTY, Character, World
 
 
