@@ -226,12 +226,12 @@ def _undone(past: Past) -> Undone | None:
     if past.opened is None:
         return None
     steps = past.procedure.steps if past.procedure else ()
-    return Undone(past.opened.act, past.opened.args, _kept(body for _, body in steps))
+    return Undone(past.opened.act, past.opened.args, kept_of(body for _, body in steps))
 
 
 def _shortened(floor: Procedure, to: int) -> Procedure:
     """The procedure without its steps from `to` on; their dice and cards are kept."""
-    kept = _kept(body for seq, body in floor.steps if seq >= to)
+    kept = kept_of(body for seq, body in floor.steps if seq >= to)
     return replace(floor, steps=tuple(step for step in floor.steps if step[0] < to), kept=kept)
 
 
@@ -242,7 +242,8 @@ def _replayed(book: RuleBook, floor: Procedure) -> Any:
     return world
 
 
-def _kept(bodies: Iterable[Body]) -> Kept:
+def kept_of(bodies: Iterable[Body]) -> Kept:
+    """The dice and cards among the steps of an act, by kind, label and subject."""
     kept: dict[tuple[str, str, str], list[Any]] = {}
     for body in bodies:
         if isinstance(body, Rolled | Drawn):
