@@ -111,3 +111,13 @@ def test_a_book_s_page_compares_layers(server: Server) -> None:
     assert "damage.critical" not in found
     assert server.http.get("/books/bayside23/values?layer=nobody").status_code == 404
     assert server.http.get("/books/free/values").status_code == 200
+
+
+def test_the_gm_looks_what_all_so_far_would_have_been(table: Table) -> None:
+    address = f"{table.seats['gm']}/house"
+    shown = table.http.post(address, data={"step": "lay", "path": EVENING, "retell": "1"})
+    assert shown.status_code == 200
+    assert 'id="retold"' in shown.text
+    assert "終わりの盤面は同じです。" in shown.text
+    assert "short_evening 2026-12-01" not in page(table)
+    assert table.http.post(f"{table.seats['p1']}/house", data={"step": "lay", "retell": "1"}).status_code == 404

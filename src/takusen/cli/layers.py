@@ -106,8 +106,13 @@ def named_stack(spec: str) -> tuple[RuleBook, Stack]:
 
 
 def layer_named(book: RuleBook, name: str) -> Layer:
-    """A layer that comes with a book, or a file. Raises Wrong, BadFile."""
-    return book.shipped.get(name) or read_layer(Path(name).name, text_of(Path(name)))
+    """A layer that comes with a book, by default in its newest version, or a file. Raises Wrong, BadFile."""
+    versions = [one for one in book.shipped.values() if name in (one.id, one.label)]
+    if versions:
+        return max(versions, key=lambda one: one.version)
+    if not Path(name).suffix:
+        raise _unknown(name)
+    return read_layer(Path(name).name, text_of(Path(name)))
 
 
 def _shipped(name: str, version: str) -> Layer:

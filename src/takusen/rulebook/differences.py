@@ -43,16 +43,17 @@ def _unlabelled(value: Any) -> Any:
 
 def spelt(value: Value | None) -> str:
     """A value in the signs that files write it with; "" for none."""
-    return "" if value is None else _spelt(value.value)
+    return "" if value is None else written(value.value)
 
 
-def _spelt(value: Any) -> str:
+def written(value: Any) -> str:
+    """A plain value in the signs that files write it with."""
     if isinstance(value, Limited):
         return f"{value.times}/{value.per}"
     if isinstance(value, Wrap):
         return value.name
     if isinstance(value, tuple):
-        return ", ".join(map(_spelt, value))
+        return ", ".join(map(written, value))
     if isinstance(value, Table):
-        return "{" + ", ".join(f"{name}={_spelt(one)}" for name, one in value.items()) + "}"
+        return "{" + ", ".join(f"{name}={written(one)}" for name, one in value.items()) + "}"
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -70,7 +70,7 @@ class Room:
     ) -> None:
         """Raises NoTable, Unreadable."""
         self._outside = outside or Outside()
-        self.table, self._store, self._books, self._secret = table, store, books, secret
+        self.table, self.books, self._store, self._secret = table, books, store, secret
         self.entries = [decode(row) for row in rows]
         self.state = folded(books, self.entries)
         self._feeds: dict[str, Feed] = {}

@@ -34,6 +34,7 @@ from takusen.log.entries import (
     Settled,
     SheetKept,
 )
+from takusen.log.paths import joined
 from takusen.log.table import Table
 from takusen.play.handles import BadAnswer, Diverged, Endless, Prompt, Suspended
 from takusen.play.live import Replay
@@ -353,7 +354,8 @@ def _differences(path: str, before: Any, after: Any) -> Iterator[Value]:
         yield Value(path, before, after)
         return
     for name in {**inside[0], **inside[1]}:
-        yield from _differences(f"{path}.{name}" if path else name, inside[0].get(name), inside[1].get(name))
+        further = joined(name) if not path else f"{path}.{joined(name)}"
+        yield from _differences(further, inside[0].get(name), inside[1].get(name))
 
 
 def _inside(value: Any) -> dict[str, Any] | None:

@@ -1,5 +1,6 @@
 """House rules in the browser: where each value comes from, what another layer changes, and the table's own rules."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import date
 from typing import Any
@@ -25,6 +26,7 @@ from takusen.server.room import Room
 from takusen.table.draft import Refusal, refuse
 from takusen.table.house import Move, bannable, command_of, move_to
 from takusen.table.own_rules import exported, patches, with_patch, without_patch
+from takusen.table.retold import retold
 from takusen.table.state import Seat, State
 from takusen.web.build import base_of, table_model
 from takusen.web.errors import reply_json
@@ -32,6 +34,7 @@ from takusen.web.files import Upload, posted, toml_file
 from takusen.web.forms import UPLOAD_LIMIT
 from takusen.web.render import renderer
 from takusen.web.requests import language, wants_json
+from takusen.web.retelling import Report, report
 
 SeatOf = Callable[[Request], Awaitable[tuple[Room, Seat]]]
 NAME_LIMIT = 120
@@ -157,6 +160,10 @@ class HousePages:
             return _refused(request, room, seat, _bad(wrong), values)
         except Refusal as wrong:
             return _refused(request, room, seat, wrong.refused, values)
+        if values.get("retell"):
+            told = await asyncio.to_thread(retold, room.books, tuple(room.entries), move.stack)
+            found = report(told, renderer(language(request), told.state.book))
+            return _page(request, room, seat, move=move, given=values, retold=found)
         if values.get("pin") != move.pin or not values.get("sure"):
             return _page(request, room, seat, move=move, given=values)
         refused = await room.do(GM, command_of(move, str(values.get("reason", ""))))
@@ -224,6 +231,7 @@ def _page(
     refused: Refused | None = None,
     move: Move | None = None,
     given: Mapping[str, Any] | None = None,
+    retold: Report | None = None,
 ) -> Response:
     lang, state = language(request), room.state
     page, book = renderer(lang, state.book), state.book
@@ -236,6 +244,7 @@ def _page(
         move=move,
         changes=changed(book, move.changes, lang) if move else (),
         given=given or {},
+        retold=retold,
         own=patches(state),
         numbers=tuple(p for p, value in state.reading.content.items() if isinstance(value, int | float | str)),
         bannable=bannable(state),
