@@ -42,9 +42,7 @@ def report(found: Retold, page: Renderer) -> Report:
     if found.missing:
         counts.append(say("もう起きないこと：{count}", count=found.missing))
     names = {str(one): name for one, name in found.state.book.entities(found.state.world).items()}
-    values = tuple(
-        (_path(one.path, names, page), _said(one.before, say), _said(one.after, say)) for one in found.values
-    )
+    ends = tuple((_path(one.path, names, page), _said(one.before, say), _said(one.after, say)) for one in found.values)
     lines = tuple(Line(_act(one, page), _told(one, page)) for one in found.acts if one.how != "same")
     return Report(tuple(counts), lines, ends)
 
