@@ -24,7 +24,7 @@ from takusen.table import commands as c
 from takusen.table.floor import memo_of, policy_answer
 from takusen.table.opening import NewTable
 from takusen.table.story import MAKERS, Line
-from takusen.web import deck_words, sheet_words, words
+from takusen.web import deck_words, retelling, sheet_words, words
 from takusen.web.build import base_of, table_model
 from takusen.web.models import BarModel, ComposeModel, MeasureModel, OddsModel, PromptModel, PromptsModel
 from takusen.web.render import Renderer, panels_of, renderer
@@ -53,7 +53,14 @@ def msgids() -> set[str]:
         words.WHYS,
         words.FIELDS,
     )
-    tables += (deck_words.MISREAD, sheet_words.REMARKS, sheet_words.TOOLS, sheet_words.ASKED, sheet_words.LABELS)
+    tables += (
+        retelling.COUNTS,
+        deck_words.MISREAD,
+        sheet_words.REMARKS,
+        sheet_words.TOOLS,
+        sheet_words.ASKED,
+        sheet_words.LABELS,
+    )
     return found | {text for table in tables for text in table.values()}
 
 

@@ -1,6 +1,5 @@
 """What a retelling comes to, in words: for the command line and for the GM's page of house rules."""
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -37,14 +36,15 @@ class Report(msgspec.Struct, frozen=True):
 
 def report(found: Retold, page: Renderer) -> Report:
     """A retelling in words."""
-    say = page._
-    counts = [say(text, count=found.count(how)) for how, text in COUNTS.items() if how == "same" or found.count(how)]
+    counts = [page._(text, count=found.count(how)) for how, text in COUNTS.items() if how == "same" or found.count(how)]
     if found.missing:
-        counts.append(say("もう起きないこと：{count}", count=found.missing))
+        counts.append(page._("もう起きないこと：{count}", count=found.missing))
     names = {str(one): name for one, name in found.state.book.entities(found.state.world).items()}
-    ends = tuple((_path(one.path, names, page), _said(one.before, say), _said(one.after, say)) for one in found.values)
+    ends = tuple(
+        (_path(one.path, names, page), _said(one.before, page), _said(one.after, page)) for one in found.values
+    )
     lines = tuple(Line(_act(one, page), _told(one, page)) for one in found.acts if one.how != "same")
-    return Report(tuple(counts), lines, ends)
+    return Report(tuple(counts), lines, tuple(ends))
 
 
 def _act(one: Act, page: Renderer) -> str:
@@ -54,19 +54,18 @@ def _act(one: Act, page: Renderer) -> str:
 
 def _told(one: Act, page: Renderer) -> str:
     """How an act comes out, and what could not be taken from the log."""
-    say = page._
     said = {
-        "otherwise": lambda: say("違う結果になります。"),
-        "refused": lambda: say("できません。") + page.refusal(one.reason, one.params),
-        "new": lambda: say("もとの記録では起きていません。"),
-        "stuck": lambda: say("続けられません（{why}）。", why=one.reason),
+        "otherwise": lambda: page._("違う結果になります。"),
+        "refused": lambda: page._("できません。") + page.refusal(one.reason, one.params),
+        "new": lambda: page._("もとの記録では起きていません。"),
+        "stuck": lambda: page._("続けられません（{why}）。", why=one.reason),
     }[one.how]()
     if one.fresh:
-        said += say("記録のダイスが足りず、{count}回を新しく振りました。", count=one.fresh)
+        said += page._("記録のダイスが足りず、{count}回を新しく振りました。", count=one.fresh)
     if one.chosen:
-        said += say("{count}回は、記録の返事が使えないので、いつもの方針で答えました。", count=one.chosen)
+        said += page._("{count}回は、記録の返事が使えないので、いつもの方針で答えました。", count=one.chosen)
     if one.rulings:
-        said += say("GMの裁定{count}件は引き継いでいません。", count=one.rulings)
+        said += page._("GMの裁定{count}件は引き継いでいません。", count=one.rulings)
     return said
 
 
@@ -76,8 +75,8 @@ def _path(path: str, names: dict[str, str], page: Renderer) -> str:
     return " › ".join(fields)
 
 
-def _said(value: Any, say: Callable[..., str]) -> str:
+def _said(value: Any, page: Renderer) -> str:
     if value is None:
-        return say("（なし）")
+        return page._("なし")
     text = written(value)
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
