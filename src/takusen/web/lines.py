@@ -317,9 +317,17 @@ class Lines:
         """A parameter as a sentence speaks it."""
         if isinstance(value, list | tuple):
             return ("・" if self.lang == "ja" else ", ").join(self.spoken(name, one) for one in value)
+        if isinstance(value, Mapping) and self.book.texts.has(self.lang, "entry", name):
+            return self.book.texts.say(
+                self.lang, "entry", name, {key: self._inside(key, one) for key, one in value.items()}
+            )
         if isinstance(value, str) and (name in SECTIONS or (name not in SPOKEN and WORD.match(value))):
             return self.worded(value, SECTIONS.get(name, WORDED))
         return str(value)
+
+    def _inside(self, name: str, value: Any) -> str:
+        """A field of a struct that a sentence speaks."""
+        return self.worded(value, (name, "entry", "field", *WORDED)) if isinstance(value, str) else str(value)
 
     def worded(self, value: str, sections: tuple[str, ...]) -> str:
         """A word of the book from the first section that has it; of a pair, `herb → Nagi ①`, each by itself."""

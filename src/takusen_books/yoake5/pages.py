@@ -27,12 +27,12 @@ CAMPAIGN = ("hand_out", "approve", "refuse", "warn", "suspend", "remove", "set_l
 
 
 def page(v: View[World]) -> Page:
-    """Part, process and order at the head; on the stage the rows or the party, and what is to be grown; acts at hand;
-    then what everybody holds, and sheets."""
+    """Part, process and order at the head; on the stage the rows or the party; at hand what is to be grown, and
+    acts; then what everybody holds, and sheets."""
     return Page(
         head=(*head(v), *process(v), *order(v)),
-        stage=(*growing_panels(v), *stage(v)) if v.world.combat is None else stage(v),
-        hand=(acts(v),),
+        stage=stage(v),
+        hand=(*(growing_panels(v) if v.world.combat is None else ()), acts(v)),
         more=(*holdings(v), *sheet_panels(v)),
     )
 

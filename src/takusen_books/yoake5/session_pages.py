@@ -74,7 +74,7 @@ def held_lines(world: World, me: Character) -> Iterator[tuple[Shown, Shown]]:
         yield Word("field.items"), Listed(tuple(thing(held) for held in me.items.values()))
     for whom, bond in me.bonds.items():
         other = world.characters.get(whom)
-        yield other.name if other else bond.name or whom, Listed(tuple(bonds(bond)))
+        yield other.name if other else bond.name or Word("phrase.nobody"), Listed(tuple(bonds(bond)))
 
 
 def counted(key: str, count: int) -> Word:
