@@ -79,7 +79,7 @@ def test_the_table_s_own_rules_are_made_saved_and_seen(table: Table, visit: Call
     option.locator("button[type=submit]").click()
     expect(page.locator("#log")).to_contain_text("選択ルール：")
     page.goto(at(table, "gm"))
-    expect(page.locator(".origins tr.changed", has_text="この卓")).to_have_count(2)
+    expect(page.locator(".origins tr.changed", has_text="この卓")).to_have_count(3)
     with page.expect_download() as saved:
         page.click("a[download][href$='/house/table.toml']")
     layer = read_layer("house.toml", saved.value.path().read_text(encoding="utf-8"))

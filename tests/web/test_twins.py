@@ -7,16 +7,19 @@ import json
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from takusen.interop.bcdice.pool import Dice
 from takusen.play.handles import Form
+from takusen.rulebook.stacking import Stack
 from takusen.server.house import House
 from takusen.server.room import Outside, Room
 from takusen.store import MemoryStore
 from takusen.table import commands as c
+from takusen.table.house import command_of, move_to
 from takusen.table.opening import NewTable
 from takusen.web import app as web_app
 from takusen.web.build import base_of
@@ -202,8 +205,12 @@ SEEN: list[Op] = [
     ("p1", "get", {"path": "/compare", "option": "attack_compare"}),
     *(
         ("p1", "get", {"path": path})
-        for path in ("/links", "/options", "/entity/ghost", "/entity/ogre", "/entity/r7919")
+        for path in ("/links", "/options", "/entity/ghost", "/entity/ogre", "/entity/r7919", "/house")
     ),
+    *(("gm", "lay", {"layers": layers}) for layers in ([], ["short_evening@2026-11-01"], ["short_evening@2026-12-01"])),
+    ("w1", "get", {"path": "/house", "lang": "en"}),
+    ("p1", "get", {"path": "/house/short_evening.toml"}),
+    ("p1", "get", {"path": "/house/table.toml"}),
 ]
 ANSWERS: list[Op] = [(by, "answer", {"pool": pool}) for by in ("asked", "gm") for pool in POOLS]
 RULINGS: list[Op] = [("gm", "overrule", {}), ("gm", "decide", {}), ("gm", "undo", {})]
@@ -344,6 +351,11 @@ class Table:
             else {}
         )
         return ("gm", made) if made else None
+
+    @staticmethod
+    def _lay(room: Room, by: str, fields: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        move = move_to(room.state, Stack(tuple(BOOK.shipped[one] for one in fields["layers"])))
+        return "gm", {"do": "set_layers", **msgspec.to_builtins(command_of(move))}
 
     @staticmethod
     def _undo(room: Room, by: str, fields: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
