@@ -306,5 +306,5 @@ KINDS: dict[str, Procedure] = {
     "gain": _gain,
     "hook": _hook,
 }
-HOOKS: dict[str, Procedure] = {"brace": _modify}
+HOOKS: dict[str, Procedure] = {"cover": _nothing}
 """Procedures by the name that content calls them by."""

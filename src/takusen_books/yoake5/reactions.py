@@ -8,7 +8,7 @@ from .blocks import REACTION
 from .catalogue import catalogue
 from .facts_skill import Covered, SkillUsed
 from .forbids import may_use
-from .states import ends_in, lay, round_of
+from .states import end, ends_in, lay, round_of
 from .stats import amount
 from .uses import cost, counted, spent, unpayable
 from .world import State, World
@@ -33,6 +33,12 @@ def react(t: Play[World], by: Id, target: Id) -> Id:
         if cannot_react(t.world, t.reading, one, skill) is None:
             target = answer(t, one, skill, target)
     return target
+
+
+@rule("YA-09", "YA-11")
+def over(t: Play[World], one: Id) -> None:
+    """What somebody did for one attack is over with it."""
+    end(t, one, tuple(state for state in t.world.characters[one].states if state.until == "attack" and state.stat))
 
 
 def ready(world: World, reading: Reading, one: Id, attacked: bool) -> tuple[Choice[str], ...]:

@@ -10,7 +10,7 @@ from .catalogue import catalogue
 from .checks import contested
 from .damage import damage, lose, ward
 from .facts_fight import Attacked, Evaded, Struck
-from .reactions import react
+from .reactions import over, react
 from .rows import fighting_with, not_a_target, weapon_range
 from .states import HIDDEN, end
 from .stats import total
@@ -63,10 +63,13 @@ def strike(t: Play[World], blow: Blow) -> Outcome:
     blow = replace(blow, target=react(t, blow.by, blow.target))
     if not (blow.sure or hits(t, blow)):
         t.emit(Evaded(blow.target, blow.by))
+        over(t, blow.target)
         return Outcome(False)
     t.emit(Struck(blow.by, blow.target))
     amount = through(t, blow)
-    return Outcome(True, amount, lose(t, blow.target, amount, blow.by, blow.source, ",".join(blow.elements)))
+    felled = lose(t, blow.target, amount, blow.by, blow.source, ",".join(blow.elements))
+    over(t, blow.target)
+    return Outcome(True, amount, felled)
 
 
 @rule("YA-08")
