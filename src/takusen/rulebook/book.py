@@ -106,6 +106,7 @@ class RuleBook(Layered):
         page: Callable[[View[Any]], Page] | None = None,
         scenario: type[Any] | None = None,
         enter: Callable[[Any, str], tuple[Fact, ...]] = lambda scenario, lang: (),
+        made: Callable[[Any, str, Reading], tuple[Fact, ...]] = lambda scenario, lang, reading: (),
         amiss: Callable[[Any, Any], Iterator[Fault]] = lambda scenario, world: iter(()),
         bring: Callable[[Any, str], tuple[Fact, ...]] | None = None,
         recognise: Callable[[CardFace], Recognised] | None = None,
@@ -158,7 +159,7 @@ class RuleBook(Layered):
         self.moment = moment
         self.situation, self.counted, self.fighting = situation, dict(counted or {}), fighting
         self.considered, self.staged = considered, dict(staged or {})
-        self.page, self.scenario, self._enter, self.policies = page, scenario, enter, policies
+        self.page, self.scenario, self._enter, self._made, self.policies = page, scenario, enter, made, policies
         self.players, self.guess, self.warnings = dict(players or {}), guess, warnings
         self.free, self.owner_path, self.fresh, self.demo, self.notes = free, owner_path, fresh, demo, notes
         self.adopt, self.derived, self.dice = adopt, derived, dice
@@ -246,9 +247,10 @@ class RuleBook(Layered):
             world = fact.apply(world)
         return world
 
-    def enter(self, scenario: Any, lang: str) -> tuple[Fact, ...]:
-        """The facts by which a scenario comes into the world, its texts in one language."""
-        return self._enter(scenario, lang)
+    def enter(self, scenario: Any, lang: str, reading: Reading | None = None) -> tuple[Fact, ...]:
+        """The facts by which a scenario comes into the world, its texts in one language; what the table's reading has a
+        say in is as that reading, or the usual one, makes it."""
+        return (*self._enter(scenario, lang), *self._made(scenario, lang, reading or self.usual))
 
     def example_files(self) -> dict[str, str]:
         """The files in the book's `examples` folder by name."""

@@ -60,7 +60,7 @@ def opening(book: RuleBook, wish: NewTable, at: int) -> tuple[State, tuple[Entry
         draft.add(SeatAdded(seat=seat, kind=kind), GM)
     if text:
         draft.add(ScenarioKept(text), GM)
-    for fact in book.enter(scenario, wish.lang):
+    for fact in book.enter(scenario, wish.lang, reading):
         world = draft.state.world
         draft.add(Became(fact=book.told(fact), parts=fact.parts(world), names=book.names(world, fact)), fact.see(world))
     return draft.state, (first, *draft.entries)

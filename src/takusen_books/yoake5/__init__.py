@@ -1,9 +1,9 @@
 """夜明けの時代5 (a compatible base with a starter set of ours): sessions in three parts, combats in rows, and campaigns
 in which characters live on."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from takusen.rules import Fresh, Id, RuleBook
+from takusen.rules import Fact, Fault, Fresh, Id, Reading, RuleBook
 
 from . import (
     aims,
@@ -32,10 +32,12 @@ from . import (
 from .amiss import amiss
 from .catalogue import titles
 from .facts import FACTS
+from .facts_fight import LanguageSet
 from .fight_odds import FIGHT_ODDS
 from .names import derived, gist
 from .pages import page
 from .policy import PLAYERS
+from .scenario import Scenario, misfits
 from .world import PARTY, Character, World
 
 
@@ -65,7 +67,28 @@ POLICIES = (
     *(things.first_thing, things.first_loot, helps.always),
 )
 
-BOOK = RuleBook(
+
+def enter(scenario: Scenario | None, lang: str) -> tuple[Fact, ...]:
+    """What a scenario brings beside characters."""
+    return scenario.facts(lang) if scenario else (LanguageSet(lang),)
+
+
+def people(scenario: Scenario | None, lang: str, reading: Reading) -> tuple[Fact, ...]:
+    """Those who come with a scenario, made as the table reads the rules."""
+    return tuple(scenario.people(lang, reading)) if scenario else ()
+
+
+def amiss_in(scenario: Scenario, world: World) -> Iterator[Fault]:
+    """What a scenario speaks of that the catalogue has not."""
+    return misfits(scenario, BOOK.usual)
+
+
+def bring(scenario: Scenario, lang: str) -> tuple[Fact, ...]:
+    """What a file brings to a table that is open; its people are not made yet."""
+    return (*scenario.facts(lang), *scenario.names(lang))
+
+
+BOOK: RuleBook = RuleBook(
     id="yoake5",
     version="1",
     package=__name__,
@@ -92,6 +115,16 @@ BOOK = RuleBook(
     entities=entities,
     free=free,
     content_check=amiss,
+    scenario=Scenario,
+    enter=enter,
+    made=people,
+    amiss=amiss_in,
+    bring=bring,
+    scenarios=(
+        "content/scenarios/after_closing_time.toml",
+        "content/scenarios/rift_over_exams.toml",
+        "content/scenarios/campaign_start.toml",
+    ),
     titles=titles,
     next=rounds.due,
     over=rounds.over,

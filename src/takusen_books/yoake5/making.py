@@ -17,7 +17,7 @@ from .facts_growth import (
 )
 from .growth import Growth, banned, more, replace_plan, why_not_kind
 from .ledger import Recorded
-from .plan import day_of, entry, grown_fact, grown_records, opened, party, stop
+from .plan import Making, day_of, entry, grown_fact, grown_records, opened, party, stop
 from .stats import ABILITIES, hp_max, mp_max
 from .world import Belonging, Character, Record, World
 
@@ -195,7 +195,7 @@ def why_not_finish(reading: Reading, me: Character) -> Refused | None:
     return Refused("plan_is_open") if me.plan else None
 
 
-def finish(t: Play[World], actor: Id, items: Table[Id, Belonging]) -> None:
+def finish(t: Making, actor: Id, items: Table[Id, Belonging]) -> None:
     """A character comes into the world as it is made."""
     me, species = t.world.characters[actor], catalogue(t.reading).species[t.world.characters[actor].species]
     t.emit(Recorded(actor, (entry("max_lp", species.lp, "species", day_of(t.world), what=me.species),)))
@@ -209,6 +209,11 @@ def finish(t: Play[World], actor: Id, items: Table[Id, Belonging]) -> None:
 @act("YA-12", own=True)
 def take_ready(t: Play[World], actor: Id, ready: str) -> None:
     """A new character is one of the ready ones, made and paid for as if its player had chosen all of it."""
+    make_ready(t, actor, ready)
+
+
+def make_ready(t: Making, actor: Id, ready: str) -> None:
+    """All by which somebody becomes one of the ready characters."""
     one, day = catalogue(t.reading).ready[ready], day_of(t.world)
     t.emit(MakingBegun(actor))
     t.emit(Recorded(actor, tuple(gifts(t.reading, day))))

@@ -1,9 +1,9 @@
 """Growing (YA-12): a plan that is tried, priced, dropped or made true."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Protocol
 
-from takusen.rules import Id, Offer, Play, Refused, act
+from takusen.rules import Fact, Id, Offer, Play, Reading, Refused, act
 
 from .catalogue import catalogue
 from .costs import ROWS, SUB
@@ -43,7 +43,21 @@ def stop(o: Offer[World], refused: Refused | None) -> None:
         o.refuse(refused.reason, **dict(refused.params))
 
 
-def opened(t: Play[World], one: Id) -> Growth:
+class Making(Protocol):
+    """Where somebody is made: a rule that runs, or a world before its table opens."""
+
+    @property
+    def world(self) -> World: ...
+
+    @property
+    def reading(self) -> Reading: ...
+
+    def emit(self, fact: Fact, /) -> None:
+        """Something becomes true."""
+        ...
+
+
+def opened(t: Making, one: Id) -> Growth:
     """The growth that a character tries, where a rule runs."""
     return Growth(t.world.characters[one], t.reading)
 

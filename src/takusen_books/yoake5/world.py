@@ -266,6 +266,18 @@ class Foes(msgspec.Struct, frozen=True):
         return GM
 
 
+class Scene(msgspec.Struct, frozen=True):
+    """A scene that the GM has ready: what is read out, and what only the GM is told."""
+
+    title: Annotated[str, Field(edit=True)]
+    text: Annotated[str, Field(edit=True)] = ""
+    note: Annotated[str, Field(edit=True)] = ""
+
+    def seen(self, world: Any) -> Audience:
+        """The GM alone knows what may come."""
+        return GM
+
+
 class World(msgspec.Struct, frozen=True, gc=False):
     """The whole table: a session, a campaign, or neither yet."""
 
@@ -275,6 +287,8 @@ class World(msgspec.Struct, frozen=True, gc=False):
     session: Annotated[Session | None, Field(see=everyone)] = None
     campaign: Annotated[Campaign | None, Field(see=everyone)] = None
     encounters: Annotated[Table[Id, Foes], Field(see=everyone)] = Table()
+    scenes: Annotated[Table[Id, Scene], Field(see=everyone)] = Table()
+    guide: str = ""
     asides: Annotated[Table[str, str], Field(see=everyone)] = Table()
     lang: Annotated[str, Field(see=everyone)] = "ja"
 
