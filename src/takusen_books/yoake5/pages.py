@@ -7,22 +7,26 @@ from .session_pages import head, holdings
 from .sheet_pages import growing_panels, sheet_panels
 from .world import World
 
-IN_COMBAT = ("attack", "use_skill", "move_row", "use_item", "wait_turn", "end_turn")
+IN_COMBAT = ("attack", "use_skill", "move_row", "use_item", "ready", "wait_turn", "end_turn")
+CHECKS = ("make_check", "contest")
 BONDS = (
     "use_ticket", "take_emotion", "take_impression", "drama_check", "joint_scene", "take_reward", "discard_bonds",
     "finish_afterplay",
 )  # fmt: skip
-THINGS = ("equip", "unequip", "buy", "sell")
+THINGS = ("equip", "unequip", "buy", "sell", "make_mystic")
 GROWTH = (
     "begin_making", "take_ready", "choose_species", "choose_main", "spread_abilities", "choose_dormitory",
     "plan_class", "plan_row", "plan_skill", "plan_lp", "plan_back", "drop_plan", "confirm_plan", "finish_making",
     "name_beneficiary",
 )  # fmt: skip
 SESSION = (
-    "begin_session", "begin_main_play", "begin_scene", "end_scene", "start_combat", "end_combat", "begin_afterplay",
+    "begin_session", "begin_main_play", "begin_scene", "end_scene", "start_combat", "go_on", "let_act", "end_combat", "begin_afterplay",
     "set_reward", "end_session",
 )  # fmt: skip
-RULINGS = ("place_row", "lay_status", "clear_status", "reveal", "hide", "grant_item", "correct", "kill", "revive")
+RULINGS = (
+    "bring_foe", "reveal", "hide_away", "show_numbers", "place_row", "lay_status", "clear_status", "strip_effect",
+    "grant_item", "correct", "kill", "revive",
+)  # fmt: skip
 CAMPAIGN = ("hand_out", "approve", "refuse", "warn", "suspend", "remove", "set_letter", "register")
 
 
@@ -41,7 +45,7 @@ def acts(v: View[World]) -> Acts:
     """What may be declared: what the moment asks for lies open, the rest is folded by what it is about."""
     fight = v.world.combat is not None
     first = IN_COMBAT if fight else (SESSION if v.gm else BONDS)
-    groups = (("combat", IN_COMBAT), ("bonds", BONDS), ("things", THINGS), ("growth", GROWTH))
+    groups = (("checks", CHECKS), ("combat", IN_COMBAT), ("bonds", BONDS), ("things", THINGS), ("growth", GROWTH))
     gm = (("session", SESSION), ("rulings", RULINGS), ("campaign", CAMPAIGN)) if v.gm else (("campaign", CAMPAIGN),)
     folded = ((name, tuple(one for one in names if one not in first)) for name, names in (*groups, *gm))
     return Acts(first, tuple(ActGroup(Word(f"group.{name}"), names) for name, names in folded if names))
