@@ -20,8 +20,8 @@ GROWTH = (
     "name_beneficiary",
 )  # fmt: skip
 SESSION = (
-    "begin_session", "begin_main_play", "begin_scene", "end_scene", "start_combat", "go_on", "let_act", "end_combat", "begin_afterplay",
-    "set_reward", "end_session",
+    "begin_session", "begin_main_play", "begin_scene", "end_scene", "start_combat", "go_on", "let_act", "end_combat",
+    "begin_afterplay", "set_reward", "end_session",
 )  # fmt: skip
 RULINGS = (
     "bring_foe", "reveal", "hide_away", "show_numbers", "place_row", "lay_status", "clear_status", "strip_effect",
