@@ -18,6 +18,7 @@ from .states import end, ends_in, lay, of_status, round_of
 from .stats import amount, holds, hp_max, mp_max, total
 from .strike import ATTACK, Blow, after_attack, strike
 from .things import call, count_try, loot
+from .turn import give_turn, not_yet
 from .world import NOBODY, State, World
 
 HIDDEN, DEALT = "hidden", "dealt >= 1"
@@ -50,6 +51,8 @@ def use_of_skill(by: Id, id: str, level: int, skill: Skill, targets: tuple[Id, .
                skill.check)  # fmt: skip
 
 
+ACT_NEXT = "act_next"
+"""The hook of what is for those who have not yet acted."""
 Procedure = Callable[[Play[World], Use, Effect, tuple[Id, ...]], None]
 
 
@@ -291,6 +294,12 @@ def _hook(t: Play[World], use: Use, effect: Effect, on: tuple[Id, ...]) -> None:
     HOOKS[effect.hook](t, use, effect, on)
 
 
+def _act_next(t: Play[World], use: Use, effect: Effect, on: tuple[Id, ...]) -> None:
+    for one in on:
+        if not_yet(t.world, t.reading, one):
+            give_turn(t, one)
+
+
 KINDS: dict[str, Procedure] = {
     "damage": _damage,
     "heal": _heal,
@@ -306,5 +315,5 @@ KINDS: dict[str, Procedure] = {
     "gain": _gain,
     "hook": _hook,
 }
-HOOKS: dict[str, Procedure] = {"cover": _nothing}
+HOOKS: dict[str, Procedure] = {"cover": _nothing, ACT_NEXT: _act_next}
 """Procedures by the name that content calls them by."""

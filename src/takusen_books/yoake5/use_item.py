@@ -66,7 +66,8 @@ def use_thing(t: Play[World], actor: Id, own: Id, target: Id) -> None:
 @use_item.offer
 def _(o: Offer[World]) -> None:
     world, reading = o.world, o.reading
-    actor = o.pick("actor", o.mine(tuple(one for one, me in world.characters.items() if me.items and not me.removed)))
+    mine = o.mine(one for one, me in world.characters.items() if not me.removed)
+    actor = o.pick("actor", tuple(one for one in mine if world.characters[one].items))
     own = o.pick("item", usable(world, reading, actor), unless=lambda one: cannot_use_item(world, reading, actor, one))
     item = catalogue(reading).items[world.characters[actor].items[own].item]
     others = tuple(one for one, me in world.characters.items() if not (me.removed or me.hidden or me.dead))

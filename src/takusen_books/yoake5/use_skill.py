@@ -5,11 +5,12 @@ from takusen.rules import Id, Offer, Play, Reading, Refused, act, rule
 from .aims import cannot_aim, reach, spends
 from .blocks import Skill
 from .catalogue import catalogue
-from .effects import take_effect, use_of_skill
+from .effects import ACT_NEXT, take_effect, use_of_skill
 from .facts_skill import SkillUsed
 from .forbids import may_act, may_use
 from .rows import in_row
 from .things import not_again
+from .turn import not_not_yet
 from .uses import DONE, cost, counted, not_now, spent, unpayable
 from .world import World
 
@@ -66,6 +67,12 @@ def not_again_there(world: World, reading: Reading, one: Id, skill: Skill, targe
     return not_again(world, reading, one, target) if steals else None
 
 
+def too_late(world: World, reading: Reading, skill: Skill, target: Id) -> Refused | None:
+    """Why what makes somebody act next can't go to a target: they aren't one who has not yet acted."""
+    hurries = world.combat and any(effect.hook == ACT_NEXT for effect in skill.effects.values())
+    return not_not_yet(world, reading, target) if hurries else None
+
+
 @act("YA-09")
 def use_skill(t: Play[World], actor: Id, skill: str, targets: tuple[Id, ...]) -> None:
     """Use a skill: its cost is paid, its use counts, and it takes effect."""
@@ -86,13 +93,18 @@ def resolve(t: Play[World], actor: Id, skill: str, targets: tuple[Id, ...]) -> N
 @use_skill.offer
 def _(o: Offer[World]) -> None:
     world, reading = o.world, o.reading
-    actor = o.pick("actor", o.mine(tuple(one for one, me in world.characters.items() if me.skills and not me.removed)))
+    mine = o.mine(one for one, me in world.characters.items() if not me.removed)
+    actor = o.pick("actor", tuple(one for one in mine if world.characters[one].skills))
     id = o.pick("skill", declared(world, reading, actor), unless=lambda one: cannot_use(world, reading, actor, one))
     skill = catalogue(reading).skills[id]
     there = reach(world, reading, actor, skill)
 
     def unless(one: Id) -> Refused | None:
-        return cannot_aim(world, actor, one, there) or not_again_there(world, reading, actor, skill, one)
+        return (
+            cannot_aim(world, actor, one, there)
+            or not_again_there(world, reading, actor, skill, one)
+            or too_late(world, reading, skill, one)
+        )
 
     if there.all:
         o.some("targets", there.among, len(there.among), len(there.among), suggested=there.among)
