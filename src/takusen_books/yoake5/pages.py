@@ -5,6 +5,7 @@ from takusen.rules import ActGroup, Acts, Page, View, Word
 from .combat_pages import order, process, stage
 from .session_pages import head, holdings
 from .sheet_pages import growing_panels, sheet_panels
+from .skill_pages import skill_panels
 from .world import World
 
 IN_COMBAT = ("attack", "use_skill", "move_row", "use_item", "ready", "wait_turn", "end_turn")
@@ -36,7 +37,7 @@ def page(v: View[World]) -> Page:
     return Page(
         head=(*head(v), *process(v), *order(v)),
         stage=stage(v),
-        hand=(*(growing_panels(v) if v.world.combat is None else ()), acts(v)),
+        hand=(*(growing_panels(v) if v.world.combat is None else ()), *skill_panels(v), acts(v)),
         more=(*holdings(v), *sheet_panels(v)),
     )
 
@@ -45,7 +46,8 @@ def acts(v: View[World]) -> Acts:
     """What may be declared: what the moment asks for lies open, the rest is folded by what it is about."""
     fight = v.world.combat is not None
     first = IN_COMBAT if fight else (SESSION if v.gm else BONDS)
-    groups = (("checks", CHECKS), ("combat", IN_COMBAT), ("bonds", BONDS), ("things", THINGS), ("growth", GROWTH))
+    between = () if fight else (("bonds", BONDS), ("growth", GROWTH))
+    groups = (("checks", CHECKS), ("combat", IN_COMBAT), ("things", THINGS), *between)
     gm = (("session", SESSION), ("rulings", RULINGS), ("campaign", CAMPAIGN)) if v.gm else (("campaign", CAMPAIGN),)
     folded = ((name, tuple(one for one in names if one not in first)) for name, names in (*groups, *gm))
     return Acts(first, tuple(ActGroup(Word(f"group.{name}"), names) for name, names in folded if names))

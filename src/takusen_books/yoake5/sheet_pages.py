@@ -51,14 +51,14 @@ class Person(msgspec.Struct, frozen=True):
     sheet: CharacterSheet
     making: Making | None
     begin: Step | None
-    growing: bool
-    mine: bool
+    tried: bool
 
 
 def growing_panels(v: View[World]) -> tuple[Custom, ...]:
     """Making and growth of those for whom it is the time."""
     people = tuple(person(v, one) for one in concerned(v) if growing(v, one))
-    return (Custom("growth", Sheets(people, len(people) > 1)),) if people else ()
+    at_rest = v.world.session is None and not any(one.making or one.begin or one.tried for one in people)
+    return (Custom("growth", Sheets(people, at_rest or len(people) > 1)),) if people else ()
 
 
 def sheet_panels(v: View[World]) -> tuple[Custom, ...]:
@@ -95,7 +95,7 @@ def person(v: View[World], one: Id) -> Person:
     mine = v.gm or v.mine(one)
     making = making_of(v.reading, me) if me.making and mine else None
     begin = step(None, "begin_making") if mine and why_not_begin(v.world, one) is None else None
-    return Person(sheet(v, one), making, begin, mine and growing(v, one), mine)
+    return Person(sheet(v, one), making, begin, me.plan is not None)
 
 
 def making_of(reading: Reading, me: Character) -> Making:
