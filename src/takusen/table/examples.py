@@ -30,7 +30,7 @@ from takusen.log.entries import (
 )
 from takusen.log.paths import steps
 from takusen.play.exact import Memo
-from takusen.play.handles import Fact, Prompt, Refused
+from takusen.play.handles import Fact, Id, Prompt, Refused
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.edits import BadEdit, value_at
 from takusen.rulebook.fields import is_hidden
@@ -353,6 +353,10 @@ class _Table:
                 raise Failed(f"{path} is {got!r}, not {wanted!r}")
 
     def _value(self, path: str) -> Any:
+        one, _, name = path.rpartition(".")
+        derived = self.book.derived(self.state.world, Id(one), self.state.reading) if one else {}
+        if name in derived:
+            return derived[name]
         try:
             return value_at(self.state.world, path)
         except BadEdit:

@@ -223,10 +223,13 @@ def why_not_taught(growth: Growth, one: str, skill: Skill) -> Refused | None:
         return None if skill.of == grown.species else Refused.because("of_species", species=skill.of)
     if skill.of in grown.classes or skill.of in FREE:
         return _unique(grown, one, skill, known)
+    if skill.of not in known.classes:
+        return Refused("not_for_characters")
     if one in grown.skills or not grown.extra:
         return None if one in grown.skills else Refused.because("of_class", kind=skill.of)
-    if not skill.extra:
-        return Refused("not_as_extra")
+    stopped = why_not_kind(growth.reading, skill.of) or (None if skill.extra else Refused("not_as_extra"))
+    if stopped:
+        return stopped
     picked = len(tuple(extra_picks(grown, known)))
     return None if picked < grown.classes.get(grown.extra, 0) else Refused.because("extra_picks_full", count=picked)
 

@@ -172,7 +172,7 @@ def _(o: Offer[World]) -> None:
 # done -----------------------------------------------------------------------------------------------------------------
 
 
-@act("YA-12", own=True)
+@act("YA-04", "YA-12", own=True)
 def finish_making(t: Play[World], actor: Id) -> None:
     """A character is made: its LP are those of its species, and it is whole."""
     finish(t, actor, t.world.characters[actor].items)
@@ -206,7 +206,7 @@ def finish(t: Making, actor: Id, items: Table[Id, Belonging]) -> None:
 # ready ones ----------------------------------------------------------------------------------------------------------
 
 
-@act("YA-12", own=True)
+@act("YA-04", "YA-12", own=True)
 def take_ready(t: Play[World], actor: Id, ready: str) -> None:
     """A new character is one of the ready ones, made and paid for as if its player had chosen all of it."""
     make_ready(t, actor, ready)
