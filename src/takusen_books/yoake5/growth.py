@@ -219,12 +219,10 @@ def _lacking(grown: Character, skill: Skill) -> Iterator[Refused]:
 def why_not_taught(growth: Growth, one: str, skill: Skill) -> Refused | None:
     """Why a character's species, classes and extra class don't teach it a skill."""
     grown, known = growth.grown, catalogue(growth.reading)
-    if skill.of in known.species:
-        return None if skill.of == grown.species else Refused.because("of_species", species=skill.of)
-    if skill.of in grown.classes or skill.of in FREE:
+    if skill.of in (grown.species, *grown.classes, *FREE):
         return _unique(grown, one, skill, known)
     if skill.of not in known.classes:
-        return Refused("not_for_characters")
+        return Refused.because("of_species", species=skill.of) if skill.of in known.species else Refused("for_nobody")
     if one in grown.skills or not grown.extra:
         return None if one in grown.skills else Refused.because("of_class", kind=skill.of)
     stopped = why_not_kind(growth.reading, skill.of) or (None if skill.extra else Refused("not_as_extra"))
