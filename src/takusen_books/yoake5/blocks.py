@@ -47,7 +47,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stacking: Stacking = "add"
     when: str = ""
     item: str = ""
-    hook: Literal["", "cover"] = ""
+    hook: Literal["", "cover", "act_next"] = ""
 
 
 class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
