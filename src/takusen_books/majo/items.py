@@ -6,9 +6,11 @@ from typing import Any
 import msgspec
 
 from takusen.rules import Chance, Id, Play, policy
+from takusen_books.yoake5.blows import weapon_of
 from takusen_books.yoake5.catalogue import catalogue
 from takusen_books.yoake5.facts_skill import Called, Discarded
 from takusen_books.yoake5.ledger import Recorded
+from takusen_books.yoake5.strike import Blow, Outcome
 from takusen_books.yoake5.things import HANDS, day_of, hands_free, held
 from takusen_books.yoake5.world import Record, World
 
@@ -53,6 +55,16 @@ def claw_wounds(
         _less_max_lp(t, one, amount)
         if one == by and t.world.characters[one].max_lp <= 0:
             _thrown_away(t, by)
+
+
+def claw_strikes(t: Play[World], inner: Callable[[Blow], Outcome], blow: Blow) -> Outcome:
+    """MJ-58: where the damage to anyone is meant, that of its blows, too."""
+    got = inner(blow)
+    item = weapon_of(t.reading, t.world.characters[blow.by], blow.weapon)
+    claw = catalogue(t.reading).items[CLAW]
+    if got.amount > 0 and item == claw and t.option("dragon_claw_damage") == "to_anyone":
+        _less_max_lp(t, blow.target, got.amount)
+    return got
 
 
 def _less_max_lp(t: Play[World], one: Id, amount: int) -> None:
@@ -127,7 +139,7 @@ WRAPPERS: dict[str, Callable[..., Any]] = {
     one.__name__: one
     for one in (
         *(one_mystic_code, named_when_made, yagrush_when, every_kill, claw_wounds, in_hand_at_once),
-        *(arrow_single, arrow_in_area, all_boosts),
+        *(arrow_single, arrow_in_area, all_boosts, claw_strikes),
     )
 }
 POLICIES = (at_once,)

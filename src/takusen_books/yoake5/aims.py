@@ -39,9 +39,10 @@ def reach(world: World, reading: Reading, one: Id, skill: Skill) -> Reach:
             tuple(each for each, me in world.characters.items() if not (me.removed or me.hidden or me.dead)), False
         )
     range = weapon_range(world, reading, one) if skill.range == WEAPON else skill.range
-    if skill.target == "area":
-        return Reach(in_area(world, reading, one, range), True, range)
     hostile = any(effect.kind in TAKES for effect in skill.effects.values())
+    if skill.target == "area":
+        near = in_area(world, reading, one, range)
+        return Reach(tuple(each for each in near if not hostile or each in fighting_with(world, one)), True, range)
     here = tuple(each for each, me in world.characters.items() if me.stands)
     return Reach(fighting_with(world, one) if hostile else here, False, range)
 
