@@ -41,9 +41,9 @@ def catalogue(reading: Reading) -> Catalogue:
 
 
 def titles(reading: Reading) -> Mapping[str, Both]:
-    """The names of all entries by id."""
-    made = catalogue(reading)
-    return {id: entry.name for kind in KINDS for id, entry in getattr(made, kind).items()}
+    """The names of all entries by id, and their texts by `text:` and the id."""
+    entries = [(id, entry) for kind in KINDS for id, entry in getattr(catalogue(reading), kind).items()]
+    return {id: entry.name for id, entry in entries} | {f"text:{id}": entry.text for id, entry in entries}
 
 
 @lru_cache(maxsize=32)

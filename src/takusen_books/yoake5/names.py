@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from takusen.rules import Id, Listed, Reading, Shown, Word, is_hidden
 
-from .blocks import Class, Dormitory, Item, Ready, Skill, Species
+from .blocks import Item, Skill
 from .catalogue import catalogue
 from .stats import total
 from .world import World
@@ -29,19 +29,13 @@ def derived(world: World, one: Id, reading: Reading) -> Mapping[str, int | str]:
 def gist(world: World, one: str, reading: Reading) -> Shown | None:
     """What a skill, an item or a class is; None for anything else."""
     known = catalogue(reading)
-    skill, item = known.skills.get(one), known.items.get(one)
+    skill, item, text = known.skills.get(one), known.items.get(one), Word(f"title.text:{one}")
     if skill is not None:
-        return Listed((*about_skill(skill), _text(skill)))
+        return Listed((*about_skill(skill), text))
     if item is not None:
-        return Listed((*about_item(item), _text(item)))
-    other = known.classes.get(one) or known.species.get(one) or known.dormitories.get(one) or known.ready.get(one)
-    return _text(other) if other else None
-
-
-def _text(entry: Skill | Item | Class | Species | Dormitory | Ready) -> Word:
-    """An entry's text in the reader's language."""
-    text = entry.text
-    return Word("phrase.as_written", (("ja", text.ja), ("en", text.en)))
+        return Listed((*about_item(item), text))
+    rest = (known.classes, known.species, known.dormitories, known.ready)
+    return text if any(one in table for table in rest) else None
 
 
 def about_skill(skill: Skill) -> tuple[Word, ...]:
