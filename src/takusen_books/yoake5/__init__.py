@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from takusen.rules import Fact, Fault, Fresh, Id, Reading, RuleBook
 
 from . import (
+    afterplay,
     aims,
     blows,
     checks,
@@ -21,6 +22,7 @@ from . import (
     rewards,
     rounds,
     rows,
+    session,
     states,
     strike,
     things,
@@ -64,6 +66,7 @@ COMBAT = (checks, forbids, rows, turn, rounds, damage, strike)
 SKILLS = (use_skill, use_item, uses, aims, effects, states, things, blows, helps, reactions, mystic, removal)
 POLICIES = (
     *(damage.stands_while_lp_last, damage.stays_down, rounds.as_listed),
+    afterplay.granted,
     *(things.first_thing, things.first_loot, helps.always),
 )
 
@@ -94,7 +97,7 @@ BOOK: RuleBook = RuleBook(
     package=__name__,
     world=World,
     facts=FACTS,
-    chapters=(making, plan, rewards, *COMBAT, *SKILLS),
+    chapters=(session, afterplay, making, plan, rewards, *COMBAT, *SKILLS),
     content=(
         "content/growth.toml",
         "content/combat.toml",

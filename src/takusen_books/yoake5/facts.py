@@ -4,8 +4,9 @@ from takusen.rules import Fact
 
 from .facts_fight import FIGHT_FACTS
 from .facts_growth import GROWTH_FACTS
+from .facts_session import SESSION_FACTS
 from .facts_skill import SKILL_FACTS
 from .ledger import Recorded
 from .setting import SETTING
 
-FACTS: tuple[type[Fact], ...] = (Recorded, *GROWTH_FACTS, *SKILL_FACTS, *FIGHT_FACTS, *SETTING)
+FACTS: tuple[type[Fact], ...] = (Recorded, *GROWTH_FACTS, *SKILL_FACTS, *FIGHT_FACTS, *SESSION_FACTS, *SETTING)

@@ -9,6 +9,8 @@ BOOK: dict[str, str | int] = {
     "extra_class_row": "no",
     "main_class_cost": "base_chart",
     "fourth_handout": "yes",
+    "discard_excess": "player_picks",
+    "bond_direction": "toward_them",
 }
 """The book's own way at each point."""
 

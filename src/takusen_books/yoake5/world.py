@@ -158,6 +158,7 @@ class Character(msgspec.Struct, frozen=True, gc=False):
     dead: Annotated[bool, Field(see=everyone)] = False
     uses: Annotated[Table[str, int], Field(see=if_known)] = Table()
     step: Annotated[str, Field(see=everyone)] = ""
+    began: Annotated[int, Field(see=everyone)] = 0
     hidden: Annotated[bool, Field(see=everyone, edit=True)] = False
     shown: Annotated[bool, Field(see=everyone, edit=True)] = False
     removed: Annotated[bool, Field(see=everyone, edit=True)] = False
@@ -197,7 +198,8 @@ class Combat(msgspec.Struct, frozen=True, gc=False):
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A session (YA-14): which part it is in, who takes part, what it gives, and which scene is on."""
+    """A session (YA-14): which part it is in, who takes part, which scene is on, and the reward, once the GM has
+    decided on it."""
 
     title: Annotated[str, Field(see=everyone, edit=True)] = ""
     day: Annotated[str, Field(see=everyone, edit=True)] = ""
@@ -209,7 +211,8 @@ class Session(msgspec.Struct, frozen=True):
     scene_members: Annotated[tuple[Id, ...], Field(see=everyone)] = ()
     combats: Annotated[int, Field(see=everyone)] = 0
     boss_level: Annotated[int, Field(see=everyone)] = 0
-    fixed_reward: Annotated[int, Field(see=everyone, edit=True)] = 0
+    fixed_reward: Annotated[int, Field(see=everyone)] = 0
+    reward: Annotated[int, Field(see=everyone)] = 0
     rewarded: Annotated[bool, Field(see=everyone)] = False
 
 
