@@ -8,7 +8,7 @@ from takusen.rulebook.layers import read_layer
 from takusen.rulebook.stacking import Stack
 from takusen.table import commands as c
 from takusen.table.floor import replay_fault
-from takusen.table.house import command_of, move_to
+from takusen.table.house import command_of, liftable, move_to
 from takusen.table.own_rules import exported, patches, with_patch, without_patch
 from takusen.table.story import Feed
 from tests.engine.tables import Game, asked, asked_id, bayside
@@ -121,3 +121,15 @@ def test_a_table_makes_a_layer_of_its_own_and_hands_it_out(game: Game) -> None:
     game.do("gm", command_of(move_to(game.state, without_patch(game.state, "change", "damage.critical"))))
     assert game.state.reading.content["damage.critical"] == 4
     assert game.restarted() == game.state
+
+
+def test_a_table_lifts_a_ban_of_its_layers(game: Game) -> None:
+    game.do("gm", command_of(move_to(game.state, evening())))
+    assert game.state.reading.banned("stones.large")
+    assert liftable(game.state) == ("stones.large",)
+    game.do("gm", command_of(move_to(game.state, with_patch(game.state, "lift", "stones.large"))))
+    assert not game.state.reading.banned("stones.large")
+    assert patches(game.state) == (("ban", "stones.large", True),)
+    assert game.restarted() == game.state
+    game.do("gm", command_of(move_to(game.state, without_patch(game.state, "ban", "stones.large"))))
+    assert game.state.reading.banned("stones.large")

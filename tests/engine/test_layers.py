@@ -290,3 +290,20 @@ def test_a_rule_without_dice_is_asked_outside_of_a_run_within_its_layers() -> No
     assert judged(Reading.of({}), twice, 3) == 6
     less = Table({"twice": (Wrap("house@1", "less", lambda t, inner, number: inner(number) - 1),)})
     assert judged(Reading(Table(), wraps=less), twice, 3) == 5
+
+
+def test_a_ban_of_a_layer_below_is_lifted_by_one_over_it() -> None:
+    low = layer('[[ban]]\npath = "skill.cut"\n[[ban]]\npath = "skill.veil"\nwith = "skill.cut"\n', "low")
+    lift = '[[ban]]\npath = "skill.cut"\nlift = true\n[[ban]]\npath = "skill.cut"\nwith = "skill.veil"\nlift = true\n'
+    made = under(low, layer(lift, "high", ("low",)))
+    assert trace(made.bans["skill.cut"]) == [(False, "high@2026-01-01"), (True, "low@2026-01-01")]
+    assert not any(value.value for value in made.bans.values())
+    assert differences(under(), made) == ()
+    assert {one.name for one in differences(under(low), made)} == {"skill.cut", "skill.cut & skill.veil"}
+
+
+def test_what_nothing_bans_is_not_lifted() -> None:
+    low = layer('[[ban]]\npath = "skill.cut"\n', "low")
+    with pytest.raises(BadFile, match=r"no layer below bans `skill\.veil`") as wrong:
+        under(low, layer('[[ban]]\npath = "skill.veil"\nlift = true\n', "high", ("low",)))
+    assert "skill.cut" in wrong.value.mend

@@ -66,7 +66,7 @@ def test_the_table_s_own_rules_are_made_saved_and_seen(table: Table, visit: Call
     page.click("summary:has-text('この卓では使えなくする')")
     page.locator("form:has([value=ban]) select").select_option("stones.large")
     page.locator("form:has([value=ban]) button").click()
-    confirm(page, "stones.large：なし → 使えない")
+    confirm(page, "stones.large：使える → 使えない")
     page.click("summary:has-text('この卓だけ値を変える')")
     page.locator("form:has([value=change]) select").select_option("damage.heavy")
     page.locator("form:has([value=change]) [name=to]").fill("3")

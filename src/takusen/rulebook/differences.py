@@ -1,5 +1,6 @@
 """What is another under one set of layers than under another."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -7,7 +8,7 @@ import msgspec
 from takusen.log.table import Table
 from takusen.play.reading import Limited, Wrap
 from takusen.rulebook.content import Value
-from takusen.rulebook.stacking import Resolved
+from takusen.rulebook.stacking import Resolved, Slot
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -26,12 +27,15 @@ def differences(before: Resolved, after: Resolved) -> tuple[Difference, ...]:
     return tuple(
         Difference(*slot, one.get(slot), other.get(slot))
         for slot in (*one, *(slot for slot in other if slot not in one))
-        if _said(one.get(slot)) != _said(other.get(slot))
+        if _said(slot, one) != _said(slot, other)
     )
 
 
-def _said(value: Value | None) -> tuple[object, ...]:
-    return () if value is None else (_unlabelled(value.value),)
+def _said(slot: Slot, values: Mapping[Slot, Value]) -> tuple[object, ...]:
+    """What to compare; a ban that was lifted is none."""
+    value = values.get(slot)
+    there = value is not None and (slot[0] != "ban" or value.value)
+    return (_unlabelled(value.value),) if value is not None and there else ()
 
 
 def _unlabelled(value: Any) -> Any:

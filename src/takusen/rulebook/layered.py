@@ -178,7 +178,7 @@ class Layered:
         return Reading(
             Table(_plain(made.options)),
             Table(_plain(made.content)),
-            Table((path, one.layer) for path, one in made.bans.items()),
+            Table((path, one.layer) for path, one in made.bans.items() if one.value),
             Table(_plain(made.limits)),
             Table(_plain(made.wraps)),
             sources=Table((path, one.layer) for path, one in made.content.items() if one.layer != self.label),

@@ -65,10 +65,11 @@ class Change(Patch, frozen=True):
 
 
 class Ban(Patch, frozen=True, rename={"other": "with"}):
-    """An entry that can't be used, or only not together with another."""
+    """An entry that can't be used, or only not together with another; `lift` takes such a ban of a layer below away."""
 
     path: str
     other: str = ""
+    lift: bool = False
 
 
 class Cap(Patch, frozen=True):

@@ -143,7 +143,7 @@ def _ban(it: Contents, patch: Ban) -> bool:
     it.need(patch.path)
     if patch.other:
         it.need(patch.other, "with")
-    return True
+    return not patch.lift
 
 
 def _limit(it: Contents, patch: Limit) -> Limited:

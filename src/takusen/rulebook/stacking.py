@@ -232,10 +232,17 @@ class _Work:
         else:
             contents = Contents(self.content, layer, placed.place, self.base.id)
             value = PATCHES[type(patch)](contents, patch)
+        if kind == "ban" and not value and not (before and before.value):
+            raise self._not_banned(layer, placed, slot[1])
         if kind == "content":
             made: dict[str, Value | None] = value
             return made
         return {slot[1]: Value(value, layer.id, layer.label, why, before)}
+
+    def _not_banned(self, layer: Layer, placed: Placed, name: str) -> Exception:
+        banned = [one for one, value in self.bans.items() if value.value]
+        mend = nearest(name, banned) if banned else "Leave it out."
+        return layer.wrong(f"{placed.place}.path", f"no layer below bans `{name}`", mend)
 
     def _read_as(self, layer: Layer, placed: Placed) -> str | int:
         patch: Any = placed.patch

@@ -9,7 +9,7 @@ from takusen.log.audience import GM
 from takusen.log.entries import LayersSet
 from takusen.play.handles import Id
 from takusen.rulebook.differences import Difference, differences, spelt
-from takusen.rulebook.layers import Layer
+from takusen.rulebook.layers import OWN, Layer
 from takusen.rulebook.pages import page_of
 from takusen.rulebook.stacking import Stack
 from takusen.rulebook.toml import BadFile
@@ -109,6 +109,11 @@ def command_of(move: Move, reason: str = "") -> c.SetLayers:
     stack = move.stack
     own = stack.own.text if stack.own else ""
     return c.SetLayers(filed(stack.layers), own, dict(stack.values), move.pin, reason)
+
+
+def liftable(state: State) -> tuple[str, ...]:
+    """What layers ban that aren't the table's own, pairs as `one & other`."""
+    return tuple(name for name, layer in state.reading.bans.items() if layer != OWN)
 
 
 def bannable(state: State) -> tuple[str, ...]:

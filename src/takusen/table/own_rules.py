@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from takusen.play.handles import Refused
+from takusen.play.reading import pair
 from takusen.rulebook.layers import OWN, read_layer
 from takusen.rulebook.stacking import Stack
 from takusen.table.draft import Refusal, refuse
@@ -17,12 +18,15 @@ EXPORTED = "house"
 
 
 def with_patch(state: State, kind: str, path: str, to: Any = None) -> Stack:
-    """The table's layers with one more patch of its own ("change" or "ban"), in the place of one on the same path.
+    """The table's layers with one more patch of its own, in the place of one on the same path.
 
-    Raises Refusal.
+    It is a "change", a "ban", or a "lift" of a ban of another layer's. Raises Refusal.
     """
-    entry = {"path": path} if kind == "ban" else {"path": path, "to": _read(state, path, to)}
-    return _with(state, kind, [*_others(state, kind, path), entry])
+    if kind in ("ban", "lift"):
+        one, _, other = path.partition(" & ")
+        entry = {"path": one, **({"with": other} if other else {}), **({"lift": True} if kind == "lift" else {})}
+        return _with(state, "ban", [*_others(state, "ban", path), entry])
+    return _with(state, kind, [*_others(state, kind, path), {"path": path, "to": _read(state, path, to)}])
 
 
 def without_patch(state: State, kind: str, path: str) -> Stack:
@@ -31,9 +35,11 @@ def without_patch(state: State, kind: str, path: str) -> Stack:
 
 
 def patches(state: State) -> tuple[tuple[str, str, Any], ...]:
-    """The table's own patches: kind, path, and what a value is changed to."""
+    """The table's own patches: kind, path (of a pair `one & other`), what a value is changed to or whether a ban is
+    lifted."""
     data = _data(state)
-    return tuple((kind, one["path"], one.get("to")) for kind in ("change", "ban") for one in data.get(kind, ()))
+    entries = ((kind, one) for kind in ("change", "ban") for one in data.get(kind, ()))
+    return tuple((kind, _path(one), one.get("to", one.get("lift"))) for kind, one in entries)
 
 
 def exported(state: State, version: str) -> str:
@@ -63,7 +69,11 @@ def _data(state: State) -> dict[str, Any]:
 
 
 def _others(state: State, kind: str, path: str) -> list[dict[str, Any]]:
-    return [one for one in _data(state).get(kind, ()) if one["path"] != path]
+    return [one for one in _data(state).get(kind, ()) if _path(one) != path]
+
+
+def _path(entry: Mapping[str, Any]) -> str:
+    return pair(entry["path"], entry["with"]) if "with" in entry else str(entry["path"])
 
 
 def _with(state: State, kind: str, entries: list[dict[str, Any]]) -> Stack:

@@ -24,7 +24,7 @@ from takusen.rulebook.toml import BadFile
 from takusen.server.chat import Reply
 from takusen.server.room import Room
 from takusen.table.draft import Refusal, refuse
-from takusen.table.house import Move, bannable, command_of, move_to
+from takusen.table.house import Move, bannable, command_of, liftable, move_to
 from takusen.table.own_rules import exported, patches, with_patch, without_patch
 from takusen.table.retold import retold
 from takusen.table.state import Seat, State
@@ -193,8 +193,8 @@ def drafted(state: State, values: Mapping[str, Any]) -> Stack:
         return msgspec.structs.replace(stack, layers=tuple(one for one in stack.layers if one.id != path))
     if step == "number" and path in stack.named:
         return msgspec.structs.replace(stack, values=Table(stack.values | {path: _number(values.get("to"))}))
-    if step in ("change", "ban"):
-        return with_patch(state, step, path, values.get("to"))
+    if step in ("change", "ban", "lift_ban"):
+        return with_patch(state, step.removesuffix("_ban"), path, values.get("to"))
     if step in ("drop_change", "drop_ban"):
         return without_patch(state, step.removeprefix("drop_"), path)
     raise refuse("not_offered", value=step[:40])
@@ -248,5 +248,6 @@ def _page(
         own=patches(state),
         numbers=tuple(p for p, value in state.reading.content.items() if isinstance(value, int | float | str)),
         bannable=bannable(state),
+        liftable=liftable(state),
     )
     return HTMLResponse(html, 422 if refused else 200, headers=NO_STORE)

@@ -395,7 +395,7 @@ class Lines:
     def _changed(self, kind: str, name: str, before: str, after: str) -> str:
         """What a value was and is; a ban is there or isn't."""
         if kind == "ban":
-            return f"{name}: {self._('使えない') if after else self._('使える')}"
+            return f"{name}: {self._('使えない') if after == 'true' else self._('使える')}"
         return f"{name}: {before or '－'} → {after or '－'}"
 
     def _listed(self, words: Iterable[str]) -> str:
