@@ -67,6 +67,7 @@ SKILLS = (use_skill, use_item, uses, aims, effects, states, things, blows, helps
 POLICIES = (
     *(damage.stands_while_lp_last, damage.stays_down, rounds.as_listed),
     afterplay.granted,
+    *(damage.stands_while_lp_last, damage.stays_down, rounds.as_listed, rounds.bring_the_next),
     *(things.first_thing, things.first_loot, helps.always),
 )
 

@@ -27,7 +27,7 @@ from .stats import total
 from .turn import begin_turn, done, fighters, not_yet, to_initiative
 from .world import CLEANUP, FOES, MAIN, NOBODY, NOT_YET, PARTY, SETUP, SIDES, WAITING, State, World
 
-DRAW, NO_ENCOUNTER = "draw", Id("")
+DRAW, END, NO_ENCOUNTER = "draw", "end", Id("")
 MOST_FOES = 12
 
 
@@ -242,7 +242,7 @@ def due(world: World, reading: Reading) -> Declaration | None:
     here = world.combat
     if here is None:
         return None
-    if over(world):
+    if len(standing(world)) < len(SIDES):
         return ("conclude", {})
     if closed(world, reading):
         return ("close_rows", {})
@@ -293,11 +293,15 @@ def standing(world: World) -> set[str]:
     return {me.side for me in world.characters.values() if me.stands}
 
 
+def in_hiding(world: World) -> tuple[Id, ...]:
+    """The foes that the GM keeps out of sight."""
+    return tuple(one for one in foes_of(world) if world.character(one).hidden and not world.character(one).down)
+
+
 def over(world: World) -> bool:
     """Whether a side has nobody on their feet, and the GM no foe out of sight."""
-    hiding = any(me.fighting and me.hidden and me.side == FOES and not me.down for me in world.characters.values())
     left = standing(world)
-    return world.combat is not None and len(left) < len(SIDES) and not (hiding and PARTY in left)
+    return world.combat is not None and len(left) < len(SIDES) and not (PARTY in left and in_hiding(world))
 
 
 def winner(world: World) -> str:
@@ -306,9 +310,28 @@ def winner(world: World) -> str:
     return next(iter(left)) if len(left) == 1 else ""
 
 
+class InStore(msgspec.Struct, frozen=True):
+    """Which foes the GM still has out of sight when none in sight stands."""
+
+    to_come: tuple[Id, ...]
+
+
+@policy("no_foe_left")
+def bring_the_next(about: InStore, open_ones: Sequence[str]) -> str:
+    """Reveal what is still in hiding; without any the combat ends."""
+    return open_ones[0]
+
+
 @act("YA-05", by="table")
 def conclude(t: Play[World]) -> None:
-    """One side has nobody left: the combat is over."""
+    """One side has nobody left. The party's fall ends the combat; where no foe stands, the GM says whether another
+    comes into sight or the combat is over."""
+    if PARTY in standing(t.world):
+        coming = in_hiding(t.world)
+        answer = t.ask(GM, "no_foe_left", (*coming, END), InStore(coming), bring_the_next)
+        if answer != END:
+            t.emit(Uncovered(Id(answer), t.world.character(Id(answer)).name))
+            return
     close(t, winner(t.world) or DRAW)
 
 

@@ -98,6 +98,8 @@ def _(o: Offer[World]) -> None:
     id = o.pick("skill", declared(world, reading, actor), unless=lambda one: cannot_use(world, reading, actor, one))
     skill = catalogue(reading).skills[id]
     there = reach(world, reading, actor, skill)
+    if not there.among:
+        o.refuse("nobody_there_to_meet")
 
     def unless(one: Id) -> Refused | None:
         return (
