@@ -1,0 +1,230 @@
+"""An evening of 魔城卓 in real browsers: a GM at a desk and two players on phones; a character is made, and fights."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from takusen_books.majo import LAYER
+from takusen_books.yoake5 import BOOK
+from tests.web.conftest import Table, opened_at, serving
+from tests.web.test_axe import violations
+from tests.web.test_browser import SMALL, shot, tab
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+pytestmark = pytest.mark.browser
+
+Visit = Callable[..., "Page"]
+DESK = (1280, 900)
+SEATS = {"gm": ("さくら", ""), "p1": ("葵", ""), "p2": ("湊", "")}
+HOUSE = "majo@2019-04-19"
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server of the book with the house rules beside it; every die shows 3."""
+    with serving({"yoake5": BOOK.beside(LAYER)}, 3) as made:
+        yield made
+
+
+@pytest.fixture
+def table(address: str) -> Iterator[Table]:
+    """A table under the house rules, with two players who have no characters yet."""
+    with opened_at(address, SEATS, book="yoake5", players=2, title="魔城の放課後", layers=[HOUSE]) as made:
+        yield made
+
+
+@pytest.fixture
+def visit(browser: Browser, table: Table) -> Iterator[Visit]:
+    """Opens a seat's page; no page may log an error."""
+    contexts, errors = [], []
+
+    def at(seat: str, size: tuple[int, int] = DESK) -> Page:
+        width, height = size
+        context = browser.new_context(
+            has_touch=size == SMALL, locale="ja-JP", viewport={"width": width, "height": height}
+        )
+        context.set_default_timeout(30_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(str(table.http.base_url.join(table.seats[seat])))
+        page.wait_for_selector("body[data-live=yes]")
+        return page
+
+    yield at
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def added(table: Table, seat: str, name: str) -> str:
+    """A new character of a seat's; gives its id."""
+    table.ok(seat, "add", name=name)
+    found = re.search(rf'id="fig-([^"]+)"(?:(?!id="fig-).)*?<span class="who">{name}<', table.page(seat), re.DOTALL)
+    assert found
+    return found[1]
+
+
+def ready_made(table: Table, seat: str, name: str, ready: str) -> str:
+    """A new character of a seat's that is one of the ready ones; gives its id."""
+    one = added(table, seat, name)
+    table.ok(seat, "declare", act="take_ready", args={"actor": one, "ready": ready})
+    return one
+
+
+def fits(page: Page) -> None:
+    """Nothing runs off a phone's screen, and axe finds nothing."""
+    assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
+    assert violations(page) == []
+
+
+def told(page: Page, text: str) -> None:
+    """Wait for a line of the log."""
+    expect(page.locator("#log .fact", has_text=text)).not_to_have_count(0)
+
+
+def row(page: Page, one: str, what: str) -> Locator:
+    """A class, a skill or LP of the plan, unfolded if it stands in a shelf."""
+    found = page.locator(f"[id='y-{one}-{what}']")
+    shelf = page.locator("details.y-shelf", has=found)
+    if shelf.count() and not found.is_visible():
+        shelf.locator("summary").first.click()
+    return found
+
+
+def more(page: Page, one: str, what: str, then: str) -> None:
+    """Try one more level of something, and wait until the plan has it."""
+    row(page, one, what).locator(".y-steps button").last.click()
+    expect(page.locator(f"[id='y-{one}-{what}'] .y-then")).to_have_text(then)
+
+
+def made_by_hand(page: Page, one: str) -> None:
+    """A phantom thief with two subclasses is made on a phone, each step in its order."""
+    tab(page, "hand")
+    page.locator("#custom-growth").get_by_role("button", name="キャラクターを作りはじめる").click()
+    page.get_by_role("button", name="人間", exact=True).click()
+    expect(page.locator(".y-making > li").first).to_have_class("done")
+    page.get_by_role("button", name="怪盗", exact=True).click()
+    expect(page.locator(".y-making > li").nth(1)).to_have_class("done")
+    total = page.locator(".y-sum b")
+    expect(total.nth(0)).to_have_text("230")
+    more(page, one, "barrier_mage", "1")
+    expect(total.nth(1)).to_have_text("0")
+    more(page, one, "barrier_mage", "2")
+    expect(total.nth(1)).to_have_text("10")
+    more(page, one, "esper", "1")
+    expect(total.nth(1)).to_have_text("60")
+    more(page, one, "stealth", "1")
+    shot(page, "majo-plan")
+    fits(page)
+
+
+def test_a_character_is_made_on_a_phone(table: Table, visit: Visit) -> None:
+    """What each choice costs is shown, the cheapest charge always; a try can be dropped; what can't be had says why."""
+    one = added(table, "p1", "ハルカ")
+    page = visit("p1", SMALL)
+    made_by_hand(page, one)
+    expect(row(page, one, "esper").locator(".y-name small").first).to_have_text("追加サブ")
+    expect(row(page, one, "stealth")).to_contain_text("SLの上限です")
+    expect(row(page, one, "stealth").locator(".y-layer")).to_have_text(HOUSE)
+    page.get_by_role("button", name="成長の試しをやめる").click()
+    expect(page.locator(".y-sum b").nth(1)).to_have_text("0")
+    more(page, one, "barrier_mage", "1")
+    more(page, one, "stealth", "1")
+    page.get_by_role("button", name="0点で確定する").click()
+    expect(page.locator(f"[id='y-{one}-stealth'] .y-now")).to_have_text("1/1")
+    expect(page.locator(".y-making > li").last).to_contain_text("先に寮を選んでください")
+    page.get_by_role("button", name="赤杖寮", exact=True).click()
+    page.locator(".y-making > li").last.get_by_role("button", name="キャラクターを完成させる").click()
+    expect(page.locator(".y-making")).to_have_count(0)
+    tab(page, "more")
+    page.locator(f"[id='y-{one}-stat-barrier'] summary, [id='y-{one}-stat-hp_max'] summary").last.click()
+    shot(page, "majo-sheet")
+    page.locator(f"[id='y-{one}-history'] summary").click()
+    expect(page.locator(".y-entries li").last).to_contain_text("初期作成")
+    expect(page.locator(".y-entries li", has_text="メインクラスの成長")).to_contain_text("→ 230")
+    fits(page)
+
+
+def fighting(table: Table) -> tuple[str, str, str]:
+    """A thief, and two barrier mages of whom the GM plays one, against two foes; everybody in the front row."""
+    one = added(table, "p1", "ハルカ")
+    for act, picks in (
+        ("begin_making", {}),
+        ("choose_species", {"species": "human"}),
+        ("choose_main", {"kind": "phantom_thief"}),
+        ("spread_abilities", {"perception": 4, "dexterity": 0, "intellect": 0, "spirit": 0}),
+        ("plan_skill", {"skill": "stealth"}),
+        ("confirm_plan", {}),
+        ("choose_dormitory", {"dormitory": "red_staff"}),
+        ("finish_making", {}),
+    ):
+        table.ok("p1", "declare", act=act, args={"actor": one, **picks})
+    two, three = (ready_made(table, seat, name, "mamori") for seat, name in (("p2", "まもり"), ("gm", "マモリ先輩")))
+    table.ok("gm", "declare", act="start_combat", args={"encounter": "", "foes": ["ink_imp", "broom_soldier"]})
+    table.ok("gm", "declare", act="place_row", args={"of": two, "row": 1})
+    table.ok("gm", "declare", act="place_row", args={"of": three, "row": 1})
+    return one, two, three
+
+
+def used(page: Page, skill: str) -> None:
+    """Use a skill from the hand, with the targets that it takes by itself."""
+    page.locator(f"a[data-skill={skill}]").first.click()
+    page.click("#compose button[value=declare]")
+    expect(page.locator("#compose")).to_have_count(0)
+
+
+def test_statuses_forbid_the_skills_that_they_name(table: Table, visit: Visit) -> None:
+    """戒め leaves magic alone and forbids stealth; 封印 the other way round; each says so where the skill stands."""
+    one, two, _ = fighting(table)
+    first, second = visit("p1", SMALL), visit("p2", SMALL)
+    for page in (first, second):
+        tab(page, "hand")
+    expect(first.locator("a[data-skill=stealth]")).to_have_count(1)
+    for status, free, shut in (("restrained", (second, "wide_barrier"), (first, "stealth")),
+                               ("sealed", (first, "stealth"), (second, "wide_barrier"))):  # fmt: skip
+        for of in (one, two):
+            table.ok("gm", "declare", act="lay_status", args={"of": of, "status": status})
+        expect(shut[0].locator(f"a[data-skill={shut[1]}]")).to_have_count(0)
+        expect(free[0].locator(f"a[data-skill={free[1]}]")).to_have_count(1)
+        others = shut[0].locator(".y-hand .y-shelf")
+        others.locator("summary").click()
+        name = "戒め" if status == "restrained" else "封印"
+        expect(others.locator("li", has_text=name).first).to_be_visible()
+        shot(shut[0], f"majo-{status}")
+        for of in (one, two):
+            table.ok("gm", "declare", act="clear_status", args={"of": of, "status": status})
+        expect(shut[0].locator(f"a[data-skill={shut[1]}]")).to_have_count(1)
+    fits(first)
+
+
+def test_two_barriers_do_not_stack_and_who_hides_leaves_a_row_empty(table: Table, visit: Visit) -> None:
+    """The first barrier counts; then the only one in the front row hides, and those behind move up."""
+    one, two, three = fighting(table)
+    gm, first, second = visit("gm"), visit("p1", SMALL), visit("p2", SMALL)
+    for page in (first, second):
+        tab(page, "hand")
+    used(second, "wide_barrier")
+    marks = gm.locator(f"#fig-{one} .marks li")
+    expect(marks).to_have_count(1)
+    shown = marks.first.inner_text()
+    table.ok("gm", "declare", act="use_skill", args={"actor": three, "skill": "wide_barrier", "targets": [one, two]})
+    told(gm, "先の効果が優先")
+    expect(marks).to_have_count(1)
+    expect(marks.first).to_have_text(shown)
+    expect(gm.locator(f"#rank-friends-1 #fig-{two}")).to_have_count(1)
+    used(first, "stealth")
+    for page in (gm, first, second):
+        told(page, "後ろの者が詰めた")
+        expect(page.locator(f"#rank-friends-0 #fig-{two}")).to_have_count(1)
+    tab(first, "stage")
+    shot(first, "majo-rows")
+    shot(gm, "majo-rows-gm")
+    fits(first)
