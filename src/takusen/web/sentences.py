@@ -129,6 +129,8 @@ class Sentences:
         section, _, key = text.key.partition(".")
         if section == "title":
             return self.title(key)
+        if section == "refused":
+            return self.refusal(key, dict(text.params))
         return self.say(section, key, {name: self._filled_in(name, value) for name, value in text.params})
 
     def _filled_in(self, name: str, value: Any) -> Any:
