@@ -33,7 +33,7 @@ SPOKEN = frozenset(("of", "target", "attacker", "by", "text", "riddle", "scene",
 
 SECTIONS = {
     "label": ("dice",), "pool": ("choice",), "size": ("choice",), "side": ("side", "choice"), "skill": ("skill",),
-    "item": ("item",), "stat": ("stat", "choice"), "colour": ("choice",),
+    "item": ("item",), "stat": ("stat", "choice"), "colour": ("choice",), "timing": ("timing", "choice"),
 }  # fmt: skip
 WORDED = ("side", "choice")
 

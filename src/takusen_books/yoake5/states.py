@@ -7,9 +7,6 @@ from .fact import Open, changed
 from .world import NOBODY, State, World
 
 HIDDEN = "hidden"
-WITHIN_SCENE = ("attack", "round", "next_cleanup", "scene")
-WITHIN = {"scene": WITHIN_SCENE, "scenario": (*WITHIN_SCENE, "scenario")}
-"""Which states are over with a stretch of play, by how long they hold."""
 
 
 class StateLaid(Open, frozen=True):
@@ -90,13 +87,6 @@ def end(t: Play[World], one: Id, states: tuple[State, ...]) -> None:
         t.emit(StatesEnded(one, states, names_of(states)))
         for stat in dict.fromkeys(state.stat for state in states if state.stat):
             moved(t, one, stat)
-
-
-@rule("YA-11", "YA-14")
-def stretch_over(t: Play[World], stretch: str) -> None:
-    """A scene or the whole scenario is over, and with it every state that was to last no longer."""
-    for one in t.world.characters:
-        end(t, one, tuple(state for state in t.world.characters[one].states if state.until in WITHIN[stretch]))
 
 
 def names_of(states: tuple[State, ...]) -> tuple[str, ...]:

@@ -38,13 +38,13 @@ def not_now(world: World, one: Id, timing: str) -> Refused | None:
 def _not_in_combat(world: World, one: Id, timing: str) -> Refused | None:
     here, me = world.here(), world.characters[one]
     if not me.stands:
-        return Refused("not_standing")
+        return Refused.because("not_standing", who=me.name)
     if timing in PROCESSES:
         if here.process != PROCESSES[timing]:
             return Refused.because("other_process", timing=timing)
         return Refused("setup_used") if timing == SETUP and me.setup_done else None
     if here.process != MAIN or here.turn != one:
-        return Refused("not_your_turn")
+        return Refused.because("not_your_turn", who=me.name)
     over = any(getattr(me, flag) for flag in ACTIONS[timing])
     return Refused.because("action_used", timing=timing) if over else None
 
