@@ -2,6 +2,7 @@
 
 from takusen.rules import ActGroup, Acts, Page, View, Word
 
+from .afterplay_pages import afterplay_panels
 from .combat_pages import order, process, stage
 from .session_pages import head, holdings
 from .sheet_pages import growing_panels, sheet_panels
@@ -11,8 +12,8 @@ from .world import World
 IN_COMBAT = ("attack", "use_skill", "move_row", "use_item", "ready", "wait_turn", "end_turn")
 CHECKS = ("make_check", "contest")
 BONDS = (
-    "use_ticket", "take_emotion", "take_impression", "drama_check", "joint_scene", "take_reward", "discard_bonds",
-    "finish_afterplay",
+    "use_ticket", "take_emotion", "take_impression", "drama_check", "joint_scene", "use_experience_ticket",
+    "take_reward", "end_growth", "discard_bonds", "end_bonds", "finish_afterplay",
 )  # fmt: skip
 THINGS = ("equip", "unequip", "buy", "sell", "make_mystic")
 GROWTH = (
@@ -22,7 +23,7 @@ GROWTH = (
 )  # fmt: skip
 SESSION = (
     "begin_session", "begin_main_play", "begin_scene", "end_scene", "start_combat", "go_on", "let_act", "end_combat",
-    "begin_afterplay", "set_reward", "end_session",
+    "begin_afterplay", "decide_reward", "end_session",
 )  # fmt: skip
 RULINGS = (
     "bring_foe", "reveal", "hide_away", "show_numbers", "place_row", "lay_status", "clear_status", "strip_effect",
@@ -37,7 +38,7 @@ def page(v: View[World]) -> Page:
     return Page(
         head=(*head(v), *process(v), *order(v)),
         stage=stage(v),
-        hand=(*(growing_panels(v) if v.world.combat is None else ()), *skill_panels(v), acts(v)),
+        hand=(*afterplay_panels(v), *(growing_panels(v) if v.world.combat is None else ()), *skill_panels(v), acts(v)),
         more=(*holdings(v), *sheet_panels(v)),
     )
 

@@ -7,9 +7,10 @@ from takusen.rules import Custom, Id, Reading, Refused, View
 from .catalogue import catalogue
 from .growth import why_not_now
 from .making import CREATION, why_not_begin, why_not_main, why_not_species
+from .session import GROWTH
 from .sheet import CharacterSheet, Step, sheet, step, worded
 from .stats import ABILITIES
-from .world import AFTERPLAY, PARTY, Character, World
+from .world import PARTY, Character, World
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -86,7 +87,7 @@ def growing(v: View[World], one: Id) -> bool:
         return True
     if why_not_now(world, one) is not None:
         return False
-    return world.session is None or world.session.part == AFTERPLAY
+    return world.session is None or me.step == GROWTH
 
 
 def person(v: View[World], one: Id) -> Person:

@@ -6,12 +6,12 @@ import msgspec
 
 from takusen.rules import Both, Custom, Id, View, Word, is_hidden
 
-from .blocks import Skill
+from .blocks import AFTER, Skill
 from .catalogue import catalogue
 from .sheet import layer_of, worded
 from .use_skill import cannot_use, declared
 from .uses import cost
-from .world import MAIN, PARTY, Character, World
+from .world import AFTERPLAY, MAIN, PARTY, Character, World
 
 
 class Skilled(msgspec.Struct, frozen=True):
@@ -70,8 +70,11 @@ def concerns(v: View[World], one: Id, me: Character) -> bool:
 
 
 def handful(v: View[World], one: Id) -> Handful:
-    """Somebody's skills."""
-    all = tuple(skilled(v, one, id) for id in declared(v.world, v.reading, one))
+    """Somebody's skills; in the after-play those for it."""
+    after = v.world.session is not None and v.world.session.part == AFTERPLAY
+    known = catalogue(v.reading).skills
+    fitting = (id for id in declared(v.world, v.reading, one) if not after or known[id].timing == AFTER)
+    all = tuple(skilled(v, one, id) for id in fitting)
     ready, others = (tuple(each for each in all if (each.why is None) == now) for now in (True, False))
     return Handful(one, v.world.characters[one].name, ready, others)
 
