@@ -16,8 +16,8 @@ class Body(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw
 
 
 class TableOpened(Body, frozen=True, tag="table_opened"):
-    """The first entry: which book and options, under what pin, in which language, with which scenario, and with which
-    layers, by file."""
+    """The first entry: which book and options, under what pin, in which language, with which scenario, with which
+    layers, by file, and to which campaign the table belongs."""
 
     book: str
     version: str
@@ -27,6 +27,7 @@ class TableOpened(Body, frozen=True, tag="table_opened"):
     scenario: str = ""
     options: dict[str, str | int] = {}
     layers: dict[str, str] = {}
+    campaign: str = ""
 
 
 class ScenarioKept(Body, frozen=True, tag="scenario_kept"):
@@ -351,6 +352,78 @@ class SheetKept(Body, frozen=True, tag="sheet_kept"):
     sheet: dict[str, Any]
 
 
+# campaigns -----------------------------------------------------------------------------------------------------------
+
+
+class SessionOpened(Body, frozen=True, tag="session_opened"):
+    """Of a campaign: a table belongs to it from now on, run by the campaign's seat `gm`."""
+
+    table: str
+    title: str
+    gm: str
+    scenario: str = ""
+
+
+class SessionsLet(Body, frozen=True, tag="sessions_let"):
+    """Of a campaign: whether its players may open tables themselves."""
+
+    on: bool
+
+
+class Lent(Body, frozen=True, tag="lent"):
+    """Of a campaign: a character is at a table from now on, and not at home."""
+
+    of: str
+    table: str
+    name: str
+    title: str
+    facts: tuple[dict[str, Any], ...]
+
+
+class Borrowed(Body, frozen=True, tag="borrowed"):
+    """Of a campaign's table: the character that was lent at `seq` of the campaign's log is here."""
+
+    of: str
+    seq: int
+    name: str
+    facts: tuple[dict[str, Any], ...]
+
+
+class SentBack(Body, frozen=True, tag="sent_back"):
+    """Of a campaign's table: the character that was lent at `seq` is here no more, and this is what came of it.
+
+    Without a `result` it was called home.
+    """
+
+    of: str
+    seq: int
+    name: str
+    facts: tuple[dict[str, Any], ...]
+    result: dict[str, Any] | None = None
+
+
+class Returned(Body, frozen=True, tag="returned"):
+    """Of a campaign: the result that a table wrote down at its `seq` is taken in."""
+
+    of: str
+    table: str
+    seq: int
+    name: str
+    title: str
+    facts: tuple[dict[str, Any], ...]
+
+
+class Recalled(Body, frozen=True, tag="recalled"):
+    """Of a campaign: a character is called home as it had gone; what came of it at the table is not taken in."""
+
+    of: str
+    table: str
+    name: str
+    title: str
+    facts: tuple[dict[str, Any], ...]
+    reason: str = ""
+
+
 # talk ----------------------------------------------------------------------------------------------------------------
 
 
@@ -437,6 +510,13 @@ AnyBody = (
     | PaletteSet
     | Pictured
     | SheetKept
+    | SessionOpened
+    | SessionsLet
+    | Lent
+    | Borrowed
+    | SentBack
+    | Returned
+    | Recalled
     | Said
     | Amended
     | Tossed

@@ -19,6 +19,7 @@ from takusen.play.exact import Memo, Policies
 from takusen.play.handles import Fact, Form, Id, Policy, Prompt, Refused
 from takusen.play.reading import Reading
 from takusen.rulebook import offers
+from takusen.rulebook.campaigns import CampaignOf
 from takusen.rulebook.card import CardFace, DeckCard, Recognised
 from takusen.rulebook.edits import edited, entity_at, field_at, put
 from takusen.rulebook.fields import fields_of, known_to
@@ -133,6 +134,7 @@ class RuleBook(Layered):
         notes: Callable[[Prompt, Memo], tuple[tuple[Word, str], ...]] = lambda prompt, memo: (),
         gist: Callable[[Any, str, Reading], Shown | None] = lambda world, one, reading: None,
         warnings: Callable[[Any], tuple[tuple[str, dict[str, Any]], ...]] = lambda world: (),
+        campaign: CampaignOf | None = None,
         upcasters: Upcasters | None = None,
         moved: Mapping[str, Move] | None = None,
     ) -> None:
@@ -151,7 +153,7 @@ class RuleBook(Layered):
         `supposed` gives a view in which, of what is withheld, the ordinary is supposed, where a preview can't do
         without it. `layers` are the house rules that come with the book; `content_check` says what is wrong with an
         entry that one of them made. `titles` are the names of entries of the content, shown wherever an id
-        stands that is no entity."""
+        stands that is no entity, `campaign` is how characters live on above tables."""
         super().__init__(content, layers, content_check)
         self.id, self.version, self.package = id, version, package
         self.new_world, self.owner, self.entities = world, owner, entities
@@ -164,6 +166,7 @@ class RuleBook(Layered):
         self.free, self.owner_path, self.fresh, self.demo, self.notes = free, owner_path, fresh, demo, notes
         self.adopt, self.derived, self.dice = adopt, derived, dice
         self.recognise, self.deck, self._titles = recognise, deck, titles
+        self.campaign = campaign
         self._amiss, self.bring, self.gist, self._flat_to = amiss, bring, gist, flat_to
         self.odds = {one.act: one for one in odds}
         self.previewed, self.supposed = previewed, supposed

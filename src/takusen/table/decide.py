@@ -7,7 +7,20 @@ from takusen.log.codec import plain
 from takusen.log.entries import Declared, Dropped, OptionSet, PolicySet, SeatAdded, SeatTaken
 from takusen.play.live import Deal, Entropy
 from takusen.rulebook.offers import brief
-from takusen.table import bringing, decks, editing, house, letting, pictures, prompts, rulings, talk, tosses, undo
+from takusen.table import (
+    bringing,
+    campaign,
+    decks,
+    editing,
+    house,
+    letting,
+    pictures,
+    prompts,
+    rulings,
+    talk,
+    tosses,
+    undo,
+)
 from takusen.table import commands as c
 from takusen.table.beside import open_beside
 from takusen.table.draft import LINE_LIMIT, Decision, Draft, Handler, Refusal, clean, declared, refuse
@@ -19,6 +32,7 @@ from takusen.table.sheets import adopt
 from takusen.table.state import State
 
 WAITING_LIMIT = 30
+MOST_SEATS = 64
 TALK = c.Say | c.Amend | c.Sit | c.Toss | c.Reveal | c.SetDice | c.PutChart | c.DropChart | c.SetPalette
 """What no rule has to do with."""
 
@@ -138,8 +152,10 @@ def _sit(draft: Draft, command: c.Sit) -> None:
 
 def _add_seat(draft: Draft, command: c.AddSeat) -> None:
     draft.need_gm()
-    if command.kind not in ("player", "watcher") or len(draft.state.seats) >= 60:
+    if command.kind not in ("player", "watcher") or len(draft.state.seats) >= MOST_SEATS:
         raise refuse("no_more_seats")
+    if draft.state.campaign and command.kind == "player":
+        raise refuse("seats_of_campaign")
     number = sum(seat.kind == command.kind for seat in draft.state.seats.values()) + 1
     draft.add(SeatAdded(seat=f"{command.kind[0]}{number}", kind=command.kind), GM)
 
@@ -198,4 +214,5 @@ HANDLERS: dict[type[c.Command], Handler] = {
     c.Sit: _sit,
     c.AddSeat: _add_seat,
     c.Renew: _renew,
+    **campaign.HANDLERS,
 }

@@ -13,7 +13,7 @@ from takusen.play.handles import Prompt, Refused
 from takusen.play.live import Deal, Entropy
 from takusen.rulebook.offers import Offer, Trial, with_none
 from takusen.table.fold import fold
-from takusen.table.state import State
+from takusen.table.state import State, spoken_of
 from takusen.table.views import view
 
 WATCHER = "watcher"
@@ -84,7 +84,15 @@ def trial(state: State, seat: str, act: str, args: dict[str, Any], on_view: bool
     world = view(book, state.world, seat).world if on_view else state.world
     offer: Offer[Any] = Offer(world, seat, args, state.reading, book.owner)
     ran = known.trial(offer, tuple(book.entities(world)))
-    return ran if ran.unseen else _nothing_forged(ran, args)
+    return ran if ran.unseen else _nothing_forged(_nobody_away(state, ran), args)
+
+
+def _nobody_away(state: State, ran: Trial) -> Trial:
+    """Who is elsewhere can't be spoken of here."""
+    if not ran.complete or not (state.lent or state.borrowed):
+        return ran
+    gone = any(isinstance(one, str) and state.is_away(one) for one in spoken_of(ran.args))
+    return msgspec.structs.replace(ran, refused=Refused.because("is_away")) if gone else ran
 
 
 def _nothing_forged(ran: Trial, args: dict[str, Any]) -> Trial:

@@ -92,6 +92,8 @@ def set_field(draft: Draft, path: str, to: Any, how: str = "", **chat: Any) -> i
     `chat` is what `Edited` keeps of a line of chat.
     """
     book, world = draft.state.book, draft.state.world
+    if draft.state.is_away(entity_at(path)):
+        raise refuse("is_away")
     try:
         field = field_at(world, path)
         if field is None or not field.editable:

@@ -13,6 +13,7 @@ from takusen.log.entries import (
     Asked,
     Became,
     Body,
+    Borrowed,
     Brought,
     ChartSet,
     Closed,
@@ -23,12 +24,15 @@ from takusen.log.entries import (
     Edited,
     Entry,
     LayersSet,
+    Lent,
     Opened,
     OptionSet,
     PaletteSet,
     Pictured,
     PoliciesLet,
     PolicySet,
+    Recalled,
+    Returned,
     Revealed,
     Reverted,
     Rolled,
@@ -36,6 +40,9 @@ from takusen.log.entries import (
     ScenarioKept,
     SeatAdded,
     SeatTaken,
+    SentBack,
+    SessionOpened,
+    SessionsLet,
     Settled,
     SheetKept,
     Stood,
@@ -47,6 +54,7 @@ from takusen.log.table import Table
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.layers import read_layer
 from takusen.rulebook.stacking import Stack
+from takusen.table import crossing
 from takusen.table.state import Kept, Letting, Past, Procedure, Seat, Shelf, Shown, Standing, State, Undone, Waiting
 
 TOKENS = 300
@@ -83,7 +91,18 @@ def opened(books: Mapping[str, RuleBook], entry: Entry) -> State:
     known = {name: value for name, value in body.options.items() if book.offers(name, value)}
     reading = book.reading(known, stack, strict=False)
     world, chosen = book.new_world(), Table(known)
-    return State(book, body.lang, body.title, body.scenario, reading, world, entry.seq, stack=stack, chosen=chosen)
+    return State(
+        book,
+        body.lang,
+        body.title,
+        body.scenario,
+        reading,
+        world,
+        entry.seq,
+        stack=stack,
+        chosen=chosen,
+        campaign=body.campaign,
+    )
 
 
 def stack_of(layers: Mapping[str, str], own: str = "", values: Mapping[str, int] | None = None) -> Stack:
@@ -425,6 +444,13 @@ STEPS: dict[type, Callable[[State, Entry], State]] = {
     Added: _edited,
     Brought: _brought,
     ScenarioKept: _scenario_kept,
+    SessionOpened: crossing.session_opened,
+    SessionsLet: crossing.sessions_let,
+    Lent: crossing.lent,
+    Borrowed: crossing.borrowed,
+    SentBack: crossing.sent_back,
+    Returned: crossing.home_again,
+    Recalled: crossing.home_again,
     SeatAdded: _seat_added,
     SeatTaken: _seat_taken,
     OptionSet: _option_set,

@@ -160,6 +160,28 @@ class Shelf(msgspec.Struct, frozen=True):
     size: int = 0
 
 
+class Session(msgspec.Struct, frozen=True):
+    """A table that belongs to a campaign: its title, the campaign's seat that runs it, and the scenario it began with.
+
+    `seq` is that of the entry by which it came to belong.
+    """
+
+    title: str
+    gm: str
+    seq: int
+    scenario: str = ""
+
+
+class Loan(msgspec.Struct, frozen=True):
+    """A character that is lent: to which table, at which seq of the campaign's log. `over` tells, at the table, that it
+    is here no more, with the seq of that; `result` is what came of it."""
+
+    table: str
+    seq: int
+    over: int = 0
+    result: dict[str, Any] | None = None
+
+
 class State(msgspec.Struct, frozen=True):
     """A table after the entries so far. `beside` is somebody's own act while it runs, within one decision.
 
@@ -168,7 +190,8 @@ class State(msgspec.Struct, frozen=True):
     `palettes` the chat palettes and `sheets` the kept sheets by entity, `tokens` the forms that were sent, by seat,
     `stack` the layers of house rules, `chosen` the options that the table has set itself,
     `source` the scenario as it was written, `pictures` what hangs, by entity, and `shelves` how much each seat has
-    brought.
+    brought. `campaign` is the one that the table belongs to, `borrowed` who came from there; of a campaign itself,
+    `sessions` are its tables, which players may open if they are `sessions_let`, and `lent` who is at one.
     """
 
     book: RuleBook
@@ -198,6 +221,21 @@ class State(msgspec.Struct, frozen=True):
     chosen: Table[str, str | int] = Table()
     pictures: Table[str, Shown] = Table()
     shelves: Table[str, Shelf] = Table()
+    campaign: str = ""
+    sessions: Table[str, Session] = Table()
+    sessions_let: bool = False
+    lent: Table[str, Loan] = Table()
+    borrowed: Table[str, Loan] = Table()
+
+    @property
+    def is_campaign(self) -> bool:
+        """Whether it is one above tables."""
+        return self.book.campaign is not None and self.book.campaign.is_one(self.world)
+
+    def is_away(self, one: str) -> bool:
+        """Whether a character is elsewhere now, so that nothing may change it here."""
+        loan = self.borrowed.get(one)
+        return one in self.lent or (loan is not None and loan.over > 0)
 
     @property
     def dice_system(self) -> str:

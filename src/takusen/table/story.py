@@ -14,6 +14,7 @@ from takusen.log.entries import (
     Answered,
     Became,
     Body,
+    Borrowed,
     Brought,
     ChartSet,
     Concealed,
@@ -25,16 +26,22 @@ from takusen.log.entries import (
     Edited,
     Entry,
     LayersSet,
+    Lent,
     Noticed,
     Opened,
     OptionSet,
     Pictured,
     PoliciesLet,
+    Recalled,
+    Returned,
     Revealed,
     Reverted,
     Rolled,
     Said,
     SeatTaken,
+    SentBack,
+    SessionOpened,
+    SessionsLet,
     Settled,
     Stood,
     TableOpened,
@@ -231,6 +238,25 @@ def _brought(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     return _base("brought", name=body.file, params=(("count", len(body.facts)),))
 
 
+def _crossed(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    """What passes between a campaign and its tables; at a table the campaign has no name."""
+    body: Any = entry.body
+    kind = str(body.__struct_config__.tag)
+    if isinstance(body, SentBack) and body.result is None:
+        kind = "vanished"
+    return _base(kind, name=body.name, text=getattr(body, "title", ""), reason=getattr(body, "reason", ""))
+
+
+def _session_opened(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("session_opened", text=body.title)
+
+
+def _sessions_let(book: RuleBook, entry: Entry, seat: str) -> Line | None:
+    body: Any = entry.body
+    return _base("sessions_let", params=(("on", body.on),))
+
+
 def _disclosed(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
     return _base("disclosed", name=body.name)
@@ -344,6 +370,9 @@ MAKERS = {
     Edited: _edited,
     Added: _added,
     Brought: _brought,
+    SessionOpened: _session_opened,
+    SessionsLet: _sessions_let,
+    **dict.fromkeys((Lent, Borrowed, SentBack, Returned, Recalled), _crossed),
     Disclosed: _disclosed,
     Pictured: _pictured,
     OptionSet: _option_set,

@@ -93,6 +93,7 @@ class Lines:
                 count=dict(line.params).get("count", ""),
             ),
             "deck": self._deck,
+            **self._campaign_lines(),
             "concealed": lambda line: self._("{name}がシークレットダイスを振りました", name=line.name),
             "chart_set": self._chart_set,
             "pictured": self.edits.pictured,
@@ -277,6 +278,27 @@ class Lines:
         alone = self._("シークレットダイスは本人だけに見えます")
         label = self._("ダイス：{system}", system=system_name(line.key, self.lang))
         return f'note dice_set\n<p data-dice="{escape(label)}">{escape(label)} ― {gm or alone}</p>'
+
+    def _campaign_lines(self) -> dict[str, Callable[[Line], str]]:
+        """What passes between a campaign and its tables."""
+        return {
+            "session_opened": lambda line: self._("卓「{title}」が立ちました", title=line.text),
+            "sessions_let": lambda line: (
+                self._("参加者も卓を立てられるようになりました")
+                if dict(line.params)["on"]
+                else self._("卓を立てられるのは主催者だけになりました")
+            ),
+            "lent": lambda line: self._("{name}が卓「{title}」へ出かけました", name=line.name, title=line.text),
+            "borrowed": lambda line: self._("{name}がキャンペーンから来ました", name=line.name),
+            "sent_back": lambda line: self._("{name}がキャンペーンへ帰りました", name=line.name),
+            "vanished": lambda line: self._("{name}はキャンペーンへ呼びもどされました", name=line.name),
+            "returned": lambda line: self._("{name}が卓「{title}」から帰りました", name=line.name, title=line.text),
+            "recalled": lambda line: self._(
+                "主催者が{name}を卓「{title}」から呼びもどしました（卓での結果は取りこみません）",
+                name=line.name,
+                title=line.text,
+            ),
+        }
 
     def _deck(self, line: Line) -> str:
         told = dict(line.params) | {"name": line.name}

@@ -39,6 +39,7 @@ from .fight_odds import FIGHT_ODDS
 from .names import derived, gist
 from .pages import page
 from .policy import PLAYERS
+from .lending import CAMPAIGN
 from .scenario import Scenario, misfits
 from .world import PARTY, Character, World
 
@@ -144,4 +145,5 @@ BOOK: RuleBook = RuleBook(
     derived=derived,
     gist=gist,
     fresh=(Fresh("characters", lambda name, numbers: Character(name), players=True),),
+    campaign=CAMPAIGN,
 )

@@ -7,6 +7,15 @@ from .facts_growth import GROWTH_FACTS
 from .facts_session import SESSION_FACTS
 from .facts_skill import SKILL_FACTS
 from .ledger import Recorded
+from .lending import FACTS as LENDING_FACTS
 from .setting import SETTING
 
-FACTS: tuple[type[Fact], ...] = (Recorded, *GROWTH_FACTS, *SKILL_FACTS, *FIGHT_FACTS, *SESSION_FACTS, *SETTING)
+FACTS: tuple[type[Fact], ...] = (
+    Recorded,
+    *GROWTH_FACTS,
+    *SKILL_FACTS,
+    *FIGHT_FACTS,
+    *SESSION_FACTS,
+    *SETTING,
+    *LENDING_FACTS,
+)

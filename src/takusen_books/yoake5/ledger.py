@@ -58,6 +58,15 @@ def added(held: Table[str, int], name: str, amount: int) -> Table[str, int]:
     return held.put(name, left) if left else held.without(name)
 
 
+def taken_in(world: World, one: Id, records: tuple[Record, ...]) -> World:
+    """The world after entries of a history: each changes its number, and stands in the history."""
+    me, history = world.characters[one], world.histories.get(one, History())
+    for entry in records:
+        me = KINDS[entry.kind](me, entry)
+    kept = replace(history, records=history.records + records)
+    return replace(put(world, one, me), histories=world.histories.put(one, kept))
+
+
 class Recorded(Open, frozen=True):
     """A character's lasting values change, and its history says so."""
 
@@ -65,8 +74,4 @@ class Recorded(Open, frozen=True):
     records: tuple[Record, ...]
 
     def apply(self, world: World) -> World:
-        me, history = world.characters[self.of], world.histories.get(self.of, History())
-        for entry in self.records:
-            me = KINDS[entry.kind](me, entry)
-        kept = replace(history, records=history.records + self.records)
-        return replace(put(world, self.of, me), histories=world.histories.put(self.of, kept))
+        return taken_in(world, self.of, self.records)

@@ -251,7 +251,6 @@ class Campaign(msgspec.Struct, frozen=True):
 
     title: Annotated[str, Field(see=everyone, edit=True)] = ""
     handouts: Annotated[Table[Id, Handout], Field(see=everyone)] = Table()
-    registrations: Annotated[Table[Id, Registration], Field(see=everyone)] = Table()
     standings: Annotated[Table[str, Standing], Field(see=everyone)] = Table()
     sessions: Annotated[Table[str, str], Field(see=everyone)] = Table()
     letter: int = 0
@@ -289,6 +288,7 @@ class World(msgspec.Struct, frozen=True, gc=False):
     combat: Annotated[Combat | None, Field(see=everyone)] = None
     session: Annotated[Session | None, Field(see=everyone)] = None
     campaign: Annotated[Campaign | None, Field(see=everyone)] = None
+    registrations: Annotated[Table[Id, Registration], Field(see=everyone)] = Table()
     encounters: Annotated[Table[Id, Foes], Field(see=everyone)] = Table()
     scenes: Annotated[Table[Id, Scene], Field(see=everyone)] = Table()
     guide: str = ""
