@@ -7,6 +7,30 @@ import msgspec
 
 from takusen.play.handles import Fact, Id, Refused
 from takusen.play.reading import Reading
+from takusen.rulebook.pages import View
+from takusen.rulebook.shown import Shown
+
+
+class HistoryRow(msgspec.Struct, frozen=True):
+    """One entry of a character's history as it is shown: when, at which table, what changed and by how much, why, and
+    under which rule."""
+
+    day: str
+    table: str
+    what: Shown
+    amount: str
+    why: Shown
+    rule: str = ""
+    note: str = ""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A character on the campaign's list, as a seat sees it: what is told beside its name, and whether it waits for the
+    organiser."""
+
+    lines: tuple[tuple[Shown, Shown], ...] = ()
+    waits: bool = False
+
 
 MayLend = Callable[[Any, Reading, Id], Refused | None]
 
@@ -23,6 +47,10 @@ class CampaignOf(msgspec.Struct, frozen=True):
     of it, a fact for home; `gone` closes it at the table, and `called_home` ends a loan without a result. `may_lend`
     says why somebody can't be lent, `may_run` why a seat runs no table, and `done` whether somebody's part at a table
     is over, so that they go home.
+
+    `rows` are a character's history, the latest first; `standing` is what the list tells of somebody, `panels` what
+    else the campaign's page shows a seat. A character is `written` as a file with its history, and `taken_in` from one
+    for a seat, "" for nobody's.
     """
 
     is_one: Callable[[Any], bool]
@@ -34,4 +62,9 @@ class CampaignOf(msgspec.Struct, frozen=True):
     called_home: Callable[[Id], Fact]
     may_lend: MayLend = _freely
     may_run: Callable[[Any, str], Refused | None] = lambda world, seat: None
+    rows: Callable[[Any, Reading, Id], tuple[HistoryRow, ...]] = lambda world, reading, one: ()
+    standing: Callable[[View[Any], Id], Standing] = lambda seen, one: Standing()
+    panels: Callable[[View[Any]], tuple[Any, ...]] = lambda seen: ()
+    written: Callable[[Any, Id], str] = lambda world, one: ""
+    taken_in: Callable[[Id, str, str], Fact | Refused] = lambda one, text, seat: Refused("no_character_file")
     done: Callable[[Any, Id], bool] = lambda world, one: False

@@ -14,6 +14,7 @@ from takusen.rulebook.stacking import Stack
 from takusen.server.room import Room, talk_only
 from takusen.store.protocol import StoreError
 from takusen.table.campaign import SERVER, Join, Lend, OpenSession, due
+from takusen.table.draft import WATCHER
 from takusen.table.fold import NoTable
 from takusen.table.house import filed
 from takusen.table.opening import NewTable
@@ -79,12 +80,12 @@ class Campaigns:
         room = await self.session(home, table)
         if room is None:
             return Refused("gone")
-        if seat in (GM, home.state.sessions[table].gm):
-            return room, GM
-        if home.state.seats[seat].kind != "player":
+        runs, name = home.state.sessions[table].gm, home.state.seats[seat].name
+        if home.state.seats[seat].kind == WATCHER:
             return room, SPECTATOR
-        refused = await room.do(SERVER, Join(seat, home.state.seats[seat].name))
-        return refused or (room, seat)
+        there = GM if seat in (GM, runs) else seat
+        refused = await room.do(SERVER, Join(there, name)) if there != GM or seat == runs else None
+        return refused or (room, there)
 
     async def lend(self, home: Room, seat: str, of: str, table: str) -> Refused | None:
         """Somebody goes to a table with a character."""
@@ -99,6 +100,10 @@ class Campaigns:
         return refused
 
     # between two logs --------------------------------------------------------------------------------------------
+
+    async def home(self, session: Room) -> Room | None:
+        """The campaign that a table belongs to."""
+        return await self._find(session.state.campaign)
 
     async def settle(self, session: Room) -> None:
         """Do what is missing between a table and its campaign."""

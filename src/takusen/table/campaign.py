@@ -12,6 +12,7 @@ import msgspec
 
 from takusen.log.audience import EVERYONE, GM, Audience
 from takusen.log.entries import (
+    Became,
     Borrowed,
     Lent,
     Recalled,
@@ -22,10 +23,12 @@ from takusen.log.entries import (
     SessionOpened,
     SessionsLet,
 )
-from takusen.play.handles import Id
+from takusen.play.handles import Id, Refused
 from takusen.rulebook.campaigns import CampaignOf
 from takusen.table import commands as c
 from takusen.table.draft import LINE_LIMIT, Draft, Refusal, clean, refuse
+from takusen.table.editing import fresh_id
+from takusen.table.sheets import playable
 from takusen.table.state import State
 
 TITLE_LIMIT = 80
@@ -41,12 +44,6 @@ class OpenSession(c.Command, frozen=True):
     scenario: str = ""
 
 
-class LetSessions(c.Command, frozen=True, tag="let_sessions"):
-    """The organiser lets players open tables of the campaign, or no longer."""
-
-    on: bool
-
-
 class Lend(c.Command, frozen=True):
     """Somebody goes to a table with a character."""
 
@@ -54,17 +51,10 @@ class Lend(c.Command, frozen=True):
     table: str
 
 
-class SendBack(c.Command, frozen=True, tag="send_back"):
-    """The GM of a campaign's table sends a borrowed character home with what came of it."""
+class TakeIn(c.Command, frozen=True):
+    """A character comes in from the text of a file that a campaign has written."""
 
-    of: c.Short
-
-
-class Recall(c.Command, frozen=True, tag="recall"):
-    """The organiser calls a character home as it had gone."""
-
-    of: c.Short
-    reason: str = ""
+    file: str
 
 
 class Join(c.Command, frozen=True):
@@ -120,7 +110,7 @@ def open_session(draft: Draft, command: OpenSession) -> None:
     draft.add(SessionOpened(table=command.table, title=title, gm=draft.by, scenario=command.scenario))
 
 
-def let_sessions(draft: Draft, command: LetSessions) -> None:
+def let_sessions(draft: Draft, command: c.LetSessions) -> None:
     """Players may open tables, or not."""
     _campaign(draft)
     draft.need_gm()
@@ -150,7 +140,7 @@ def lend(draft: Draft, command: Lend) -> None:
     draft.add(body, _known(state, of))
 
 
-def send_back(draft: Draft, command: SendBack) -> None:
+def send_back(draft: Draft, command: c.SendBack) -> None:
     """A borrowed character goes home with what came of it."""
     if draft.by != SERVER:
         draft.need_gm()
@@ -167,7 +157,7 @@ def send_back(draft: Draft, command: SendBack) -> None:
     draft.add(body, _known(state, of))
 
 
-def recall(draft: Draft, command: Recall) -> None:
+def recall(draft: Draft, command: c.Recall) -> None:
     """A character is called home as it had gone."""
     hooks, state, of = _campaign(draft), draft.state, Id(command.of)
     draft.need_gm()
@@ -177,6 +167,20 @@ def recall(draft: Draft, command: Recall) -> None:
     told = {"of": of, "table": state.lent[of].table, "name": _name(state, of), "title": _title(state, of)}
     reason = clean(command.reason, LINE_LIMIT)
     draft.add(Recalled(**told, facts=_told(state, hooks.called_home(of)), reason=reason), _known(state, of))
+
+
+def take_in(draft: Draft, command: TakeIn) -> None:
+    """A character comes in from a file, with its history."""
+    hooks = _campaign(draft)
+    draft.need_player()
+    _need_floor(draft)
+    state = draft.state
+    one = fresh_id(getattr(state.world, playable(state)), command.file[:200], draft.at)
+    fact = hooks.taken_in(Id(one), command.file, "" if draft.by == GM else draft.by)
+    if isinstance(fact, Refused):
+        raise Refusal(fact)
+    told = state.book.told(fact)
+    draft.add(Became(fact=told, names={one: state.book.entities(fact.apply(state.world))[Id(one)]}), EVERYONE)
 
 
 # what the server carries over ----------------------------------------------------------------------------------------
@@ -262,7 +266,7 @@ def _leaving(home: State, session: State, table: str, of: Id, loan: Any) -> Due 
     if now is None or (now.table, now.seq) != (table, loan.seq):
         return Due(False, Vanish(of, loan.seq))
     hooks = session.book.campaign
-    return Due(False, SendBack(of)) if hooks and hooks.done(session.world, of) else None
+    return Due(False, c.SendBack(of)) if hooks and hooks.done(session.world, of) else None
 
 
 # small things --------------------------------------------------------------------------------------------------------
@@ -303,10 +307,11 @@ def _known(state: State, of: str) -> Audience:
 
 HANDLERS: dict[type[c.Command], Any] = {
     OpenSession: open_session,
-    LetSessions: let_sessions,
+    c.LetSessions: let_sessions,
     Lend: lend,
-    SendBack: send_back,
-    Recall: recall,
+    c.SendBack: send_back,
+    c.Recall: recall,
+    TakeIn: take_in,
     Join: join,
     Arrive: arrive,
     Receive: receive,

@@ -331,11 +331,31 @@ class Renew(Command, frozen=True, tag="renew"):
     seat: Short
 
 
+class LetSessions(Command, frozen=True, tag="let_sessions"):
+    """The organiser lets players open tables of the campaign, or no longer."""
+
+    on: bool
+
+
+class SendBack(Command, frozen=True, tag="send_back"):
+    """The GM of a campaign's table sends a borrowed character home with what came of it."""
+
+    of: Short
+
+
+class Recall(Command, frozen=True, tag="recall"):
+    """The organiser calls a character home as it had gone."""
+
+    of: Short
+    reason: str = ""
+
+
 AnyCommand = (
     Declare | Confirm | Withdraw | Answer | AnswerAll | AnswerByPolicy | Stand | Unstand
     | Decide | Abort | Restart | Overrule | Undo | Edit | Shift | Put | Remove
     | Rename | Add | Take | Read
     | Autoplay | AutoplayAll | LetPlay | StopPlay | SetPalette | Say | Reveal | Amend | SetDice | PutChart | DropChart
     | Sit | AddSeat | Renew
+    | LetSessions | SendBack | Recall
     | TakeDown | Describe | Bring | SetLayers
 )  # fmt: skip

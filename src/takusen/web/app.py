@@ -31,6 +31,7 @@ from takusen.table.story import Feed, Line
 from takusen.table.views import view
 from takusen.web import pictures, typed
 from takusen.web.build import base_of, option_models, scenario_of, table_model
+from takusen.web.campaign import CampaignPages
 from takusen.web.compose import Composer
 from takusen.web.content import ContentPages
 from takusen.web.decks import DeckPages
@@ -99,6 +100,7 @@ class Web:
             Route(f"{table}/export.{{kind}}", self.export),
             *SheetPages(self._seat).routes(table),
             *ContentPages(self._seat).routes(table),
+            *CampaignPages(self._seat, self._house.campaigns).routes(table),
             *HousePages(self._seat).routes(table),
             *DeckPages(self._seat, self._house.library).routes(table),
         ]

@@ -83,7 +83,15 @@ def table_model(
         waited=waited_model(room, seen),
         standing=standing_models(state, seat_id),
         moment=state.book.moment is not None,
+        campaign=_campaign_page(room, seat_id),
+        borrowed=_named(state, seen, tuple(Id(of) for of, loan in state.borrowed.items() if not loan.over)),
     )
+
+
+def _campaign_page(room: Room, seat: str) -> str:
+    """Where the campaign's page is; from a table of it the way back is its players' alone."""
+    way_back = room.state.campaign and room.state.seats[seat].kind == "player"
+    return f"{base_of(room, seat)}/campaign" if room.state.is_campaign or way_back else ""
 
 
 def picture_models(room: Room, seat: str) -> dict[str, m.PictureModel]:

@@ -222,6 +222,8 @@ def own_layers(values: Mapping[str, Any], files: Sequence[Upload]) -> dict[str, 
 def _wish(values: dict[str, Any]) -> dict[str, Any]:
     """A new table's form as a wish: unchanged options stay unsaid."""
     kept = {name: value for name, value in values.items() if name in NewTable.__struct_fields__ and value != ""}
+    if kept.get("campaign"):
+        kept.pop("scenario", None)
     options = kept.get("options")
     if isinstance(options, dict):
         kept["options"] = {name: int(v) if str(v).isdecimal() else v for name, v in options.items() if v != ""}

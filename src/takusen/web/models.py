@@ -389,3 +389,5 @@ class TableModel(msgspec.Struct, frozen=True):
     waited: WaitedModel = WaitedModel()
     standing: tuple[StandingModel, ...] = ()
     moment: bool = False
+    campaign: str = ""
+    borrowed: tuple[tuple[str, str], ...] = ()

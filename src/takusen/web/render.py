@@ -336,6 +336,14 @@ class Renderer(Sentences):
         """A name, then a character."""
         return self._page("sit", model=model, wrong=wrong)
 
+    def campaign(self, *, panels: Sequence[Any], **given: Any) -> str:
+        """The page of a campaign, for a seat."""
+        return self._page("campaign", shown_panels=tuple(panels), **given)
+
+    def campaign_character(self, base: str, member: Any, rows: Sequence[Any], pages: Any, keeps: bool) -> str:
+        """A character of a campaign with its history."""
+        return self._page("campaign_character", base=base, member=member, rows=rows, pages=pages, keeps=keeps)
+
     def compare(self, option: str, rows: Sequence[tuple[str | int, OddsModel]], base: str) -> str:
         """What each reading of an open point does to the odds of an act that can be declared now."""
         assert self.book is not None

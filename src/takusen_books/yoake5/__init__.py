@@ -36,6 +36,7 @@ from .catalogue import titles
 from .facts import FACTS
 from .facts_fight import LanguageSet
 from .fight_odds import FIGHT_ODDS
+from .lending import CAMPAIGN
 from .names import derived, gist
 from .pages import page
 from .policy import PLAYERS
