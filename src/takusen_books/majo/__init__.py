@@ -1,13 +1,16 @@
 """魔城卓: the house rules of one large campaign over 夜明けの時代5, in two versions."""
 
 from takusen.rules import LayerPackage
+from takusen_books.yoake5.facts_campaign import REGISTRATION_FACTS
 
-from . import items, skills
+from . import items, registration, skills
 from .wrappers import WRAPPERS, higher
 
 LAYER = LayerPackage(
     package=__name__,
     files=("layers/majo_2018-10-01.toml", "layers/majo_2019-04-19.toml"),
+    chapters=(registration,),
+    facts=REGISTRATION_FACTS,
     wrappers={**WRAPPERS, **skills.WRAPPERS, **items.WRAPPERS},
     content=("content/variants.toml",),
     policies=(higher, *skills.POLICIES, *items.POLICIES),

@@ -2,6 +2,7 @@
 
 from takusen.rules import Fact
 
+from .facts_campaign import CAMPAIGN_FACTS
 from .facts_fight import FIGHT_FACTS
 from .facts_growth import GROWTH_FACTS
 from .facts_session import SESSION_FACTS
@@ -17,5 +18,6 @@ FACTS: tuple[type[Fact], ...] = (
     *FIGHT_FACTS,
     *SESSION_FACTS,
     *SETTING,
+    *CAMPAIGN_FACTS,
     *LENDING_FACTS,
 )

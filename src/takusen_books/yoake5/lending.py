@@ -109,7 +109,7 @@ def may_lend(world: World, reading: Reading, one: Id) -> Refused | None:
 
 
 def _not_approved(world: World, reading: Reading, one: Id) -> Refused | None:
-    if not reading.content.get("campaign.registration"):
+    if not reading.content.get("charts.campaign.registration"):
         return None
     wish = world.registrations.get(one)
     return None if wish and wish.state == "approved" else Refused("not_approved")

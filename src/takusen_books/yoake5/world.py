@@ -226,15 +226,16 @@ class Handout(msgspec.Struct, frozen=True):
 
 
 class Registration(msgspec.Struct, frozen=True):
-    """A wish to take part with a character (MJ-01, MJ-02, MJ-06). `passed` is the organiser's alone."""
+    """A wish to take part with a character (MJ-01, MJ-02, MJ-06). What came of the `check` is the organiser's alone."""
 
     character: Annotated[Id, Field(see=everyone)]
     seat: Annotated[str, Field(see=everyone)]
     state: Annotated[Literal["waiting", "approved", "refused"], Field(see=everyone)] = "waiting"
+    past: Annotated[bool, Field(see=everyone)] = False
     account: Annotated[str, Field(see=own)] = ""
     comment: Annotated[str, Field(see=own)] = ""
     player: Annotated[str, Field(see=everyone)] = ""
-    passed: bool = False
+    check: Literal["", "passed", "failed"] = ""
 
 
 class Standing(msgspec.Struct, frozen=True):
