@@ -41,7 +41,6 @@ from .lending import CAMPAIGN
 from .names import derived, gist
 from .pages import page
 from .policy import PLAYERS
-from .lending import CAMPAIGN
 from .scenario import Scenario, misfits
 from .world import PARTY, Character, World
 
