@@ -16,12 +16,16 @@ from takusen.log.codec import digest_bytes, encode
 from takusen.log.entries import AnyBody, Became, Entry
 from takusen.log.rolls import ChatRoll, Thrown
 from takusen.log.table import Table
-from takusen.rulebook.book import installed
+from takusen.rulebook.book import RuleBook, installed
 from takusen.rulebook.sheet import Amount, Sheet
 from takusen.rulebook.stacking import Stack
 from takusen.table import commands as c
+from takusen.table.campaign import Lend, OpenSession, due
+from takusen.table.decide import decide
 from takusen.table.floor import open_prompts, prompt_id
+from takusen.table.fold import folded
 from takusen.table.house import command_of, move_to
+from takusen.table.opening import NewTable, opening
 from takusen.table.pictures import Hang
 from takusen.table.state import State
 from tests.engine.sessions import Session
@@ -68,9 +72,13 @@ def write(book: str, release: str) -> None:
         (played(book, seed) for seed in range(SEEDS)),
         key=lambda one: (len(missing(one.entries)), -len(words(one.entries))),
     )
-    file = GOLDEN / f"{book}-{release}.jsonl"
-    file.write_bytes(b"\n".join(map(encode, session.entries)) + b"\n")
-    golden = Golden(len(session.entries), digest(session.state))
+    keep(GOLDEN / f"{book}-{release}.jsonl", session.entries, session.state)
+
+
+def keep(file: Path, entries: Sequence[Entry], state: State) -> None:
+    """Write a log, and what it folds to."""
+    file.write_bytes(b"\n".join(map(encode, entries)) + b"\n")
+    golden = Golden(len(entries), digest(state))
     file.with_suffix(".json").write_bytes(msgspec.json.encode(golden) + b"\n")
 
 
@@ -125,5 +133,41 @@ def played(book: str, seed: int) -> Session:
     return session
 
 
+def campaign(book: RuleBook) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """A campaign and a table of it: somebody goes there and comes back, goes again and is called home."""
+    home, begun = opening(book, NewTable(book.id, "長い夜", players=2, campaign=True), 1)
+    there, opened = opening(book, NewTable(book.id, "第一夜", players=0), 2, "home")
+    logs = {True: (home, begun), False: (there, opened)}
+
+    def do(at_home: bool, seat: str, command: c.Command) -> None:
+        state, entries = logs[at_home]
+        decision = decide(state, seat, command, len(entries), lambda count, sides: (1,) * count)
+        assert not decision.refused, decision.refused
+        logs[at_home] = (decision.state, (*entries, *decision.entries))
+
+    def settle() -> None:
+        for _ in range(3):
+            for one in due(logs[True][0], logs[False][0], "there"):
+                do(one.at_home, "", one.command)
+
+    do(True, "gm", c.Sit("主催"))
+    do(True, "gm", c.Add("千早"))
+    do(True, "gm", c.LetSessions(True))
+    do(True, "gm", OpenSession("there", "第一夜"))
+    one = next(iter(book.entities(logs[True][0].world)))
+    for back in (c.SendBack(one), c.Recall(one, "続かない")):
+        do(True, "gm", Lend(one, "there"))
+        settle()
+        do(isinstance(back, c.Recall), "gm", back)
+        settle()
+    return logs[True][1], logs[False][1]
+
+
+def write_campaign(book: str, release: str) -> None:
+    """Keep a campaign and a table of it."""
+    for name, entries in zip(("campaign", "session"), campaign(installed()[book]), strict=True):
+        keep(GOLDEN / f"{book}-{release}-{name}.jsonl", entries, folded(installed(), entries))
+
+
 if __name__ == "__main__":
-    write(*sys.argv[1:])
+    (write_campaign if installed()[sys.argv[1]].campaign else write)(*sys.argv[1:])
