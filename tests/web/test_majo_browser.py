@@ -228,3 +228,57 @@ def test_two_barriers_do_not_stack_and_who_hides_leaves_a_row_empty(table: Table
     shot(first, "majo-rows")
     shot(gm, "majo-rows-gm")
     fits(first)
+
+
+def played(table: Table) -> tuple[str, str]:
+    """Two ready characters at the end of a session's main play."""
+    one, two = ready_made(table, "p1", "つるぎ", "tsurugi"), ready_made(table, "p2", "まもり", "mamori")
+    session = {"title": "試験前夜の裂け目", "day": "2026-12-01", "members": [one, two], "flags": []}
+    table.ok("gm", "declare", act="begin_session", args=session)
+    for act in ("begin_main_play", "begin_afterplay"):
+        table.ok("gm", "declare", act=act, args={})
+    return one, two
+
+
+def walked(page: Page, name: str, nth: int) -> None:
+    """Take the step of the after-play that is next, and wait until it is done."""
+    page.locator(".y-walk").get_by_role("button", name=name).click()
+    expect(page.locator(".y-walk-steps li").nth(nth)).to_have_class("past")
+
+
+def test_the_after_play_is_walked_on_phones(table: Table, visit: Visit) -> None:
+    """Reward, growth, bonds, settlement: each step says what it waits for, the history keeps all of it."""
+    one, _ = played(table)
+    gm, first, second = visit("gm"), visit("p1", SMALL), visit("p2", SMALL)
+    for page in (first, second):
+        tab(page, "hand")
+        expect(page.locator(".y-walk")).to_contain_text("GMが報酬を決めるのを待っています")
+    gm.locator("#custom-afterplay").get_by_role("link", name="報酬を決める").click()
+    gm.fill("#compose input[type=number][name='args.fixed:int']", "30")
+    gm.click("#compose button.go")
+    gm.fill("#compose input[type=number][name='args.boss_level:int']", "7")
+    gm.click("#compose button.go")
+    gm.click("#compose button[value=declare]")
+    before = table.page("p1")
+    held = int(re.search(r"<dt>経験点</dt><dd>(\d+)</dd>", before)[1])  # type: ignore[index]
+    walked(first, "報酬を受け取る", 0)
+    told(gm, "セッションの報酬：経験点 37")
+    expect(first.locator(".y-sum b").first).to_have_text(str(held + 37))
+    more(first, one, "lp", "6")
+    shot(first, "majo-after-growth")
+    first.get_by_role("button", name="点で確定する").click()
+    expect(first.locator(".y-sum b").first).to_have_text(str(held + 37 - 50))
+    walked(first, "成長を終えて次へ", 1)
+    walked(first, "次へ", 2)
+    fits(first)
+    shot(first, "majo-after-settlement")
+    first.locator(".y-walk-steps .now").get_by_role("button").click()
+    expect(first.locator(".y-walk .tag")).to_have_text("終了")
+    expect(second.locator(".y-other-walk")).to_contain_text("終了")
+    tab(first, "more")
+    first.locator(f"[id='y-sheet-{one}'] summary").first.click()
+    first.locator(f"[id='y-{one}-history'] summary").click()
+    newest = first.locator(f"[id='y-{one}-history'] .y-entries li")
+    expect(newest.nth(1)).to_contain_text(f"→ {held + 37 - 50}")
+    expect(newest.nth(1)).to_contain_text(HOUSE)
+    shot(first, "majo-history")
