@@ -42,6 +42,7 @@ from .names import derived, gist
 from .pages import page
 from .policy import PLAYERS
 from .scenario import Scenario, misfits
+from .trial import DEMO, STAGED
 from .world import PARTY, Character, World
 
 
@@ -142,6 +143,8 @@ BOOK: RuleBook = RuleBook(
     policies=POLICIES,
     page=page,
     players=PLAYERS,
+    demo=DEMO,
+    staged=STAGED,
     odds=FIGHT_ODDS,
     owner_path="characters.{}.player",
     derived=derived,

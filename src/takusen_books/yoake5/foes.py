@@ -24,5 +24,6 @@ def enter(t: Play[World], foe: str, row: int, hidden: bool) -> None:
     """A foe comes into the combat; those of one kind are told apart by letters."""
     nth = sum(me.foe == foe for me in t.world.characters.values())
     called = catalogue(t.reading).foes[foe].name[t.world.lang]
-    name = f"{called}{LETTERS[nth % len(LETTERS)]}"
+    gap = " " if t.world.lang == "en" else ""
+    name = f"{called}{gap}{LETTERS[nth % len(LETTERS)]}"
     t.emit(FoeEntered(Id(f"{foe}-{nth + 1}"), foe_of(t.reading, foe, name, row, hidden), name))
