@@ -17,7 +17,8 @@ def title(world: World) -> Shown:
     now = world.session
     if now is None:
         campaign = world.campaign
-        return campaign.title or Word("phrase.campaign") if campaign else Word("phrase.no_session")
+        between = Word("phrase.no_session" if world.combat is None else "phrase.in_combat")
+        return campaign.title or Word("phrase.campaign") if campaign else between
     part = Word(f"part.{now.part}")
     return Word("phrase.session_part", (("title", now.title), ("part", part))) if now.title else part
 
