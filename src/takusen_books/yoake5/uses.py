@@ -87,6 +87,8 @@ def spent(world: World, reading: Reading, one: Id, id: str) -> Refused | None:
         most = amount(me, reading, skill.limit, me.skills.get(id, 1), skill.of)
         if used(world, one, id, skill.per) >= most:
             return Refused.because("limit_reached", skill=id, most=most, per=skill.per)
+    if skill.timing in PROCESSES and world.combat and used(world, one, id, "timing"):
+        return Refused.because("limit_reached", skill=id, most=1, per="timing")
     more = reading.limits.get(f"skills.{id}")
     if more and used(world, one, id, more.per) >= more.times:
         return Refused.because("limit_reached", skill=id, most=more.times, per=more.per)
