@@ -90,7 +90,8 @@ def test_a_scenario_of_ones_own(tmp_path: Path) -> None:
 def test_house_rules(tmp_path: Path) -> None:
     follow("layers.md", tmp_path)
     files = "".join(file.read_text(encoding="utf-8") for file in tmp_path.glob("*.toml"))
-    assert {kind for kind in layers.KINDS if f"[[{kind}]]" in files} == {*layers.KINDS} - {"wrap"}
+    assert {kind for kind in layers.KINDS if f"[[{kind}]]" in files} == {*layers.KINDS}
+    assert [line for line in ("when = ", "with = ", "lift = true") if line not in files] == []
 
 
 def test_content_for_artonelico(tmp_path: Path) -> None:

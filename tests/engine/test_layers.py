@@ -142,7 +142,8 @@ WRONG = {
     "several": ('[[change]]\npath = "skill.cut"\nto = 1\n', "holds several values", "cost, cap, kinds, timing"),
     "there": ('[[add]]\npath = "price.rope"\nvalue = 1\n', "is there already", "[[replace]]"),
     "a name": ('[[change]]\npath = "price.rope"\nto = 1\nwhen = "handot > 1"\n', "`handot` is no name", "[[value]]"),
-    "a kind": ('[[chang]]\npath = "price.rope"\nto = 1\n', "unknown field `chang`", "correct its name"),
+    "a kind": ('[[chang]]\npath = "price.rope"\nto = 1\n', "unknown field `chang`", "The nearest is change"),
+    "a key": ('[[change]]\npth = "price.rope"\nto = 1\n', "unknown field `pth`", "The nearest is path"),
     "twice": (
         '[[cap]]\npath = "price.rope"\nat = 1\n[[change]]\npath = "price.rope"\nto = 2\n',
         "stands twice",

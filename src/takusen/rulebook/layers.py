@@ -1,12 +1,13 @@
 """A layer: dated patches over a book's content and options, as a TOML file says them."""
 
+import re
 from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
 import msgspec
 
-from takusen.rulebook.toml import Both, Fault, read_toml
+from takusen.rulebook.toml import BadFile, Both, Fault, read_toml
 
 OWN = "table"
 """The id of the layer that a table makes for itself."""
@@ -126,6 +127,23 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 KINDS = ("add", "replace", "change", "cap", "list", "option", "ban", "limit", "wrap")
 """The kinds of patches, in the order in which a layer's own are taken."""
 
+PATCHED: dict[str, type[msgspec.Struct]] = {
+    "meta": Meta,
+    "value": Named,
+    "add": Add,
+    "replace": Replace,
+    "change": Change,
+    "cap": Cap,
+    "list": Listed,
+    "option": SetOption,
+    "ban": Ban,
+    "limit": Limit,
+    "wrap": Wrapping,
+}
+"""What stands under each heading of a layer's file."""
+
+UNKNOWN = re.compile(r"(?:\$\.(\w+)(?:\[\d+\])?: |the file: )?Object contains unknown field `([^`]+)`")
+
 Wrapper = Callable[..., Any]
 """(handle, the rule within, its arguments) -> its result."""
 
@@ -174,12 +192,28 @@ class Layer(msgspec.Struct, frozen=True, eq=False):
 
 def read_layer(name: str, text: str, own: bool = False) -> Layer:
     """A layer from its text, as far as it can be checked without its book. Raises BadFile."""
-    read = read_toml(name, text, _File)
+    read = _file(name, text)
     patches = tuple(Placed(f"{kind}[{nth}]", patch) for kind in KINDS for nth, patch in enumerate(getattr(read, kind)))
     layer = Layer(read.meta, name, text, read.value, patches)
     if (layer.id == OWN) != own:
         raise layer.wrong("meta.id", f"`{layer.id}` can't stand here", "Give it an id of its own.")
     return layer
+
+
+def _file(name: str, text: str) -> _File:
+    """A layer's file; of a name that it doesn't have the nearest is told. Raises BadFile."""
+    try:
+        return read_toml(name, text, _File)
+    except BadFile as wrong:
+        unknown = UNKNOWN.match(wrong.what)
+        if unknown is None:
+            raise
+        mend = nearest(unknown[2], _fields(PATCHED.get(unknown[1] or "", _File)))
+        raise BadFile(wrong.name, wrong.line, wrong.what, mend) from None
+
+
+def _fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    return tuple(one.encode_name for one in msgspec.structs.fields(kind))
 
 
 def nearest(name: str, names: Any) -> str:
