@@ -121,3 +121,25 @@ def test_the_gm_looks_what_all_so_far_would_have_been(table: Table) -> None:
     assert "終わりの盤面は同じです。" in shown.text
     assert "short_evening 2026-12-01" not in page(table)
     assert table.http.post(f"{table.seats['p1']}/house", data={"step": "lay", "retell": "1"}).status_code == 404
+
+
+def test_the_versions_of_a_large_layer_are_compared_and_laid(server: Server) -> None:
+    page = server.http.get("/books/yoake5/values?layer=majo@2019-04-19&than=majo@2018-10-01").text
+    listed = re.findall(r'<ul class="changes">(.*?)</ul>', page, re.S)[0]
+    assert re.findall(r"<b>([^<]*)</b>", listed) == ["counts_as_not_yet"]
+    table = opened(server, server.http.post("/new", data={**FORM, "book": "yoake5"}))
+    shown = step(table, step="lay", path="majo@2018-10-01")
+    assert "waiting_is_not_yet" not in shown
+    assert "waiting_is_not_yet" in step(table, step="lay", path="majo@2019-04-19")
+    mine = page_parts(table)
+    assert "majo 2019-04-19" in mine["changed"]
+    assert '<details class="tool"><summary>skills' in mine["all"]
+
+
+def page_parts(table: Table) -> dict[str, str]:
+    """A player's page of house rules: all of it, and the values that house rules change."""
+    text = page(table)
+    return {
+        "all": text,
+        "changed": text[text.index("ハウスルールで変わっているもの") : text.index('<details class="tool">')],
+    }

@@ -42,8 +42,12 @@ NO_STORE = {"cache-control": "no-store"}
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """A value as the page shows it: what it is, the layers it came through (with what they made of it), and why."""
+    """A value as the page shows it: what it is, the layers it came through (with what they made of it), and why.
 
+    `table` is the part of the content that it stands in.
+    """
+
+    table: str
     name: str
     value: str
     layers: tuple[tuple[str, str], ...]
@@ -73,18 +77,21 @@ def origins(book: RuleBook, made: Resolved, lang: str) -> dict[str, tuple[Origin
 def _origin(book: RuleBook, kind: str, name: str, value: Value, lang: str) -> Origin:
     steps = tuple((one.layer, shown(book, kind, name, one, lang)) for one in value.trace)
     why = value.why[lang] if value.why else ""
-    return Origin(named(book, kind, name, lang), steps[0][1], steps, why, value.layer != book.label)
+    return Origin(
+        name.partition(".")[0], named(book, kind, name, lang), steps[0][1], steps, why, value.layer != book.label
+    )
 
 
 def named(book: RuleBook, kind: str, name: str, lang: str) -> str:
     """What a value is called: an option by its question, all else by its path."""
-    return book.texts.options[name].question[lang] if kind == "option" else name
+    return book.widest.texts.options[name].question[lang] if kind == "option" else name
 
 
 def shown(book: RuleBook, kind: str, name: str, value: Value | None, lang: str) -> str:
     """A value in words, where it is a reading of an option."""
     if kind == "option" and value:
-        return next(one.label[lang] for one in book.texts.options[name].choices if one.value == value.value)
+        choices = book.widest.texts.options[name].choices
+        return next(one.label[lang] for one in choices if one.value == value.value)
     return spelt(value)
 
 
