@@ -3,15 +3,15 @@
 from takusen.rules import LayerPackage
 from takusen_books.yoake5.facts_campaign import REGISTRATION_FACTS
 
-from . import items, registration, skills
+from . import drama, items, registration, scenes, skills
 from .wrappers import WRAPPERS, higher
 
 LAYER = LayerPackage(
     package=__name__,
     files=("layers/majo_2018-10-01.toml", "layers/majo_2019-04-19.toml"),
-    chapters=(registration,),
+    chapters=(registration, drama, scenes),
     facts=REGISTRATION_FACTS,
     wrappers={**WRAPPERS, **skills.WRAPPERS, **items.WRAPPERS},
-    content=("content/variants.toml",),
-    policies=(higher, *skills.POLICIES, *items.POLICIES),
+    content=("content/variants.toml", "content/charts.toml"),
+    policies=(higher, *skills.POLICIES, *items.POLICIES, *drama.POLICIES, *scenes.POLICIES),
 )

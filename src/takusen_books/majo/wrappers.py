@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from takusen.rules import Chance, Play, policy
+from takusen_books.yoake5.bonds import AFFINITY, FAITH
 from takusen_books.yoake5.world import WAITING, World
 
 BOSS, HIGHEST = "boss_level", "highest_pc_level"
@@ -38,7 +39,18 @@ def waiting_is_not_yet(t: Chance, inner: Callable[..., bool], mark: str) -> bool
     return mark == WAITING or inner(mark)
 
 
+def allowed_by_ticket(
+    t: Chance, inner: Callable[..., bool], timing: str, money: bool, used: tuple[str, ...], met: tuple[str, ...]
+) -> bool:
+    """Whoever used a friendship or quarrel ticket, or on whom one was used, or to whom faith was thrown, may use skills
+    of the after-play, and of the pre-play such as move no money (MJ-62)."""
+    kinds = {AFFINITY} if t.option("ticket_names") == "one_kind" else {"friendship", "quarrel"}
+    met_so = bool(kinds & {*used, *met}) or FAITH in met
+    return inner(timing, money, used, met) or (met_so and not (timing == "preplay" and money))
+
+
 WRAPPERS: Mapping[str, Callable[..., Any]] = {
+    "allowed_by_ticket": allowed_by_ticket,
     "reward_with_alpha": reward_with_alpha,
     "waiting_is_not_yet": waiting_is_not_yet,
 }

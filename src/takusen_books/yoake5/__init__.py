@@ -9,6 +9,7 @@ from . import (
     afterplay,
     aims,
     blows,
+    bonds,
     campaign,
     checks,
     damage,
@@ -70,6 +71,7 @@ SKILLS = (use_skill, use_item, uses, aims, effects, states, things, blows, helps
 POLICIES = (
     *(damage.stands_while_lp_last, damage.stays_down, rounds.as_listed),
     afterplay.granted,
+    bonds.accept,
     *(damage.stands_while_lp_last, damage.stays_down, rounds.as_listed, rounds.bring_the_next),
     *(things.first_thing, things.first_loot, helps.always),
 )
@@ -101,7 +103,7 @@ BOOK: RuleBook = RuleBook(
     package=__name__,
     world=World,
     facts=FACTS,
-    chapters=(campaign, session, afterplay, making, plan, rewards, *COMBAT, *SKILLS),
+    chapters=(campaign, session, bonds, afterplay, making, plan, rewards, *COMBAT, *SKILLS),
     content=(
         "content/growth.toml",
         "content/campaign.toml",

@@ -11,6 +11,7 @@ BOOK: dict[str, str | int] = {
     "fourth_handout": "yes",
     "discard_excess": "player_picks",
     "bond_direction": "toward_them",
+    "faith_limit": "held",
 }
 """The book's own way at each point."""
 

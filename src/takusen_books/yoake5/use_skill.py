@@ -4,6 +4,7 @@ from takusen.rules import Id, Offer, Play, Reading, Refused, act, rule
 
 from .aims import cannot_aim, reach, spends
 from .blocks import Skill
+from .bonds import lets_use
 from .catalogue import catalogue
 from .effects import ACT_NEXT, take_effect, use_of_skill
 from .facts_skill import SkillUsed
@@ -23,7 +24,7 @@ def cannot_use(world: World, reading: Reading, one: Id, id: str) -> Refused | No
     skill = catalogue(reading).skills[id]
     return (
         banned(reading, f"skills.{id}")
-        or not_now(world, one, skill.timing)
+        or (None if lets_use(world, reading, one, skill.timing, skill.money) else not_now(world, one, skill.timing))
         or may_act(world, reading, one, skill.timing)
         or may_use(world, reading, one, id)
         or spent(world, reading, one, id)
