@@ -42,6 +42,13 @@ def test_acts_and_facts_name_their_fields(book: RuleBook) -> None:
             assert tuple(re.findall("`([a-z0-9_]+)`", cells[2])) == named[cells[1].strip("`")], line
 
 
+def test_the_page_of_the_house_rules_names_every_rule_and_option() -> None:
+    page = (ROOT / "docs/books/majo.md").read_text(encoding="utf-8")
+    texts = next(one.texts for one in installed()["yoake5"].packages if "majo" in one.ids)
+    named = set(re.findall(r"^\| `([\w-]+)` \|", page, re.M))
+    assert {*texts.rules, *texts.options} <= named
+
+
 @every_book
 def test_options_name_their_choices_and_default(book: RuleBook) -> None:
     for line in section(book, "Options").splitlines():

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
+import msgspec
 import pytest
 
 from takusen.cli.folder import library_there
@@ -21,6 +22,8 @@ from takusen_books.artonelico import scenario as artonelico
 from takusen_books.mtg_trpg import scenario as mtg
 from takusen_books.mtg_trpg import written as mtg_written
 from takusen_books.sw2_dungeon import effects, scenario
+from takusen_books.yoake5 import blocks as blocks_of_yoake5
+from takusen_books.yoake5.catalogue import KINDS
 from tests.conftest import ROOT
 from tests.engine.tables import Game
 
@@ -92,6 +95,22 @@ def test_house_rules(tmp_path: Path) -> None:
     files = "".join(file.read_text(encoding="utf-8") for file in tmp_path.glob("*.toml"))
     assert {kind for kind in layers.KINDS if f"[[{kind}]]" in files} == {*layers.KINDS}
     assert [line for line in ("when = ", "with = ", "lift = true") if line not in files] == []
+
+
+def test_content_for_yoake5(tmp_path: Path) -> None:
+    follow("yoake5-content.md", tmp_path)
+
+
+def test_every_key_of_yoake5_is_on_its_page() -> None:
+    named = keys_named((DOCS / "yoake5-content.md").read_text(encoding="utf-8"))
+    for kind in (*KINDS.values(), blocks_of_yoake5.Effect):
+        missing = {field.encode_name for field in msgspec.structs.fields(kind)} - named
+        assert not missing, (kind.__name__, missing)
+
+
+def keys_named(page: str) -> set[str]:
+    """The keys that the table of a page names."""
+    return set(re.findall(r"`(\w+)`", page.split("## 書けること", 1)[1]))
 
 
 def test_content_for_artonelico(tmp_path: Path) -> None:
