@@ -34,8 +34,8 @@ def package_lists(root: RuleBook, name: str) -> Iterator[str]:
     yield table("規則 / Rules", ("rule", "ja", "en"), rules)
     known = (*root.acts, *root.facts, *UNLISTED)
     added = {f"`{one}`" for one in (*book.acts, *book.facts) if one not in known}
-    heads = ("act", "引数 / arguments", "誰が / by", "ja", "en")
-    yield table("宣言 / Acts", heads, (cells for cells in acts(book) if cells[0] in added))
+    of_acts = ("act", "引数 / arguments", "誰が / by", "ja", "en")
+    yield table("宣言 / Acts", of_acts, (cells for cells in acts(book) if cells[0] in added))
     yield table("事実 / Facts", ("fact", "欄 / fields", "what"), (cells for cells in facts(book) if cells[0] in added))
     heads = ("option", "選択肢（**既定**） / choices (**default**)", "問い / question")
     yield table("選択ルール / Options", heads, options(texts.options))
