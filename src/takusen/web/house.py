@@ -113,9 +113,10 @@ def changed(book: RuleBook, found: tuple[Difference, ...], lang: str) -> tuple[C
 def book_page(book: RuleBook, lang: str, label: str, against: str) -> str:
     """A book's values under a layer that comes with it, and what differs from another. Raises HTTPException."""
     made, other = (book.resolved(_stack(book, one)) for one in (label, against))
-    found = changed(book, differences(other, made), lang)
-    values = origins(book, made, lang)
-    return renderer(lang, book).values(book, values, tuple(book.shipped.values()), label, against, found)
+    worded = book.under(tuple(book.shipped[one].id for one in (label, against) if one))
+    found = changed(worded, differences(other, made), lang)
+    values = origins(worded, made, lang)
+    return renderer(lang, worded).values(book, values, tuple(book.shipped.values()), label, against, found)
 
 
 def _stack(book: RuleBook, label: str) -> Stack:

@@ -33,12 +33,12 @@ from . import (
     use_skill,
     uses,
 )
+from .above import CAMPAIGN
 from .amiss import amiss
 from .catalogue import titles
 from .facts import FACTS
 from .facts_fight import LanguageSet
 from .fight_odds import FIGHT_ODDS
-from .lending import CAMPAIGN
 from .names import derived, gist
 from .pages import page
 from .policy import PLAYERS

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from takusen.rules import CampaignOf, Id, Reading, Refused
+from takusen.rules import Id, Reading, Refused
 
 from .fact import Open, changed, put
 from .ledger import taken_in
@@ -126,17 +126,3 @@ def may_run(world: World, seat: str) -> Refused | None:
 def done(world: World, one: Id) -> bool:
     """Whether the session is over."""
     return world.session is not None and world.session.part == OVER
-
-
-CAMPAIGN = CampaignOf(
-    is_one=lambda world: world.campaign is not None,
-    begin=CampaignBegun,
-    lent=CharacterLent,
-    borrowed=borrowed,
-    result=result,
-    gone=CharacterLeft,
-    called_home=CharacterCalledHome,
-    may_lend=may_lend,
-    may_run=may_run,
-    done=done,
-)

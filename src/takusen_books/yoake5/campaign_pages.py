@@ -1,0 +1,81 @@
+"""What a campaign's page shows of yoake5: histories, where somebody stands, hand-outs, and what waits."""
+
+from takusen.rules import HistoryRow, Id, Item, Items, Listed, Reading, Shown, Standing, View, Word, is_hidden
+
+from .world import Character, Record, Registration, World
+
+
+def rows(world: World, reading: Reading, one: Id) -> tuple[HistoryRow, ...]:
+    """A character's history, the latest first."""
+    history = world.histories.get(one)
+    names = {id: me.name for id, me in world.characters.items()}
+    return tuple(row(entry, names) for entry in reversed(history.records)) if history else ()
+
+
+def row(entry: Record, names: dict[Id, str]) -> HistoryRow:
+    """An entry as it is shown."""
+    amount = "" if entry.kind == "emotion" else f"{entry.amount:,}" if entry.kind == "told" else f"{entry.amount:+,}"
+    return HistoryRow(
+        entry.day, entry.table, what(entry, names), amount, Word(f"why.{entry.why}"), entry.rule, entry.note
+    )
+
+
+def what(entry: Record, names: dict[Id, str]) -> Shown:
+    """What changed: a number, a ticket, an emotion, towards whom."""
+    parts: list[Shown] = [ticket(entry.what) if entry.kind == "ticket" else Word(f"history.{entry.kind}")]
+    if entry.what and entry.kind != "ticket":
+        parts.append(Word(f"title.{entry.what}"))
+    if entry.whom:
+        parts.append(names.get(entry.whom, entry.whom))
+    return Listed(tuple(one for one in parts if isinstance(one, str | Word)))
+
+
+def ticket(name: str) -> Word:
+    """A ticket's name; of one for experience with what it is worth."""
+    kind, _, worth = name.partition("_")
+    return (
+        Word("ticket.worth", (("kind", Word(f"ticket.{kind}")), ("worth", worth))) if worth else Word(f"ticket.{kind}")
+    )
+
+
+def standing(v: View[World], one: Id) -> Standing:
+    """Where somebody stands: level, registration, marks, and for the organiser how the check went."""
+    me, wish = v.world.characters[one], v.world.registrations.get(one)
+    lines: list[tuple[Shown, Shown]] = []
+    if not is_hidden(me.classes) and me.main:
+        lines.append((Word("standing.level"), str(me.level)))
+    if me.dead:
+        lines.append((Word("standing.life"), Word("standing.dead")))
+    if wish is not None:
+        lines += registration(v, wish)
+    if not is_hidden(me.marks) and me.marks:
+        lines.append((Word("standing.marks"), Listed(tuple(Word(f"mark.{mark}") for mark in me.marks))))
+    return Standing(tuple(lines), waits=needs_approval(v.reading, me, wish))
+
+
+def needs_approval(reading: Reading, me: Character, wish: Registration | None) -> bool:
+    """Whether somebody can't go to tables until the organiser has approved them."""
+    asked = bool(reading.content.get("charts.campaign.registration"))
+    return me.making or me.dead or (asked and (wish is None or wish.state != "approved"))
+
+
+def registration(v: View[World], wish: Registration) -> list[tuple[Shown, Shown]]:
+    """A registration's lines: all read how it stands, the organiser what was written and how the check went."""
+    lines: list[tuple[Shown, Shown]] = [(Word("standing.state"), Word(f"standing.{wish.state}"))]
+    if v.gm:
+        lines += [(Word("standing.account"), wish.account), (Word("standing.comment"), wish.comment)]
+        if wish.check:
+            lines.append((Word("standing.check"), Word(f"standing.{wish.check}")))
+    return lines
+
+
+def panels(v: View[World]) -> tuple[Items, ...]:
+    """The list of hand-outs."""
+    campaign = v.world.campaign
+    if campaign is None or not campaign.handouts:
+        return ()
+    listed = tuple(
+        Item(id, Listed((one.day, one.title)), "", (((ticket(one.ticket), str(one.amount))),))
+        for id, one in reversed(campaign.handouts.items())
+    )
+    return (Items(Word("panel.handouts"), listed),)
