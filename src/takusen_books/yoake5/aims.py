@@ -12,6 +12,7 @@ from .world import World
 
 WEAPON = "weapon"
 ONESELF = ("none", "self", "effect")
+FRIENDLY = {"allies", "others"}
 TAKES = ("attack", "steal", "damage")
 """Kinds of effects that go to the other side alone."""
 
@@ -41,10 +42,18 @@ def reach(world: World, reading: Reading, one: Id, skill: Skill) -> Reach:
     range = weapon_range(world, reading, one) if skill.range == WEAPON else skill.range
     hostile = any(effect.kind in TAKES for effect in skill.effects.values())
     if skill.target == "area":
-        near = in_area(world, reading, one, range)
-        return Reach(tuple(each for each in near if not hostile or each in fighting_with(world, one)), True, range)
+        return Reach(sided(world, one, skill, in_area(world, reading, one, range)), True, range)
     here = tuple(each for each, me in world.characters.items() if me.stands)
     return Reach(fighting_with(world, one) if hostile else here, False, range)
+
+
+def sided(world: World, one: Id, skill: Skill, near: tuple[Id, ...]) -> tuple[Id, ...]:
+    """Whom of those near an area is for: what hurts goes to the other side, what helps to one's own."""
+    met = {"foes" if effect.kind in TAKES else effect.on for effect in skill.effects.values()}
+    if "target" in met or (met & FRIENDLY and "foes" in met):
+        return near
+    mine = world.characters[one].side
+    return tuple(each for each in near if (world.characters[each].side == mine) != ("foes" in met))
 
 
 def present(world: World) -> tuple[Id, ...]:

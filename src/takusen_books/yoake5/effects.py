@@ -25,7 +25,7 @@ HIDDEN, DEALT = "hidden", "dealt >= 1"
 """The condition of what follows only a blow that got through."""
 Dealt = tuple[tuple[Id, int], ...] | None
 FULL = {"hp": hp_max, "mp": mp_max}
-SIDES = ("allies", "foes")
+SIDES = ("allies", "foes", "others")
 TRIED = "tried"
 
 
@@ -88,12 +88,11 @@ def reached(world: World, use: Use, effect: Effect, met: tuple[Id, ...]) -> tupl
     """Whom an effect meets."""
     if effect.on == "self":
         return (use.by,)
-    if effect.on == "others":
-        return tuple(one for one in met if one != use.by)
-    if effect.on in SIDES:
-        mine = world.characters[use.by].side
-        return tuple(one for one in met if (world.characters[one].side == mine) == (effect.on == "allies"))
-    return met
+    if effect.on not in SIDES:
+        return met
+    mine = world.characters[use.by].side
+    sided = (one for one in met if (world.characters[one].side == mine) == (effect.on != "foes"))
+    return tuple(one for one in sided if effect.on != "others" or one != use.by)
 
 
 @rule("YA-09", "YA-03")
