@@ -100,10 +100,12 @@ class Offer(Generic[W]):
         otherwise: str = "not_offered",
         suggested: tuple[V, ...] = (),
         area: int = 0,
+        note: Callable[[V], Word] | None = None,
     ) -> V:
-        """One of the choices; `unless` says why one can't be taken now, `otherwise` refuses anything else. What stands
-        on a board is lit there, with the area of so many squares a side around it."""
-        listed = self._listed(choices, unless)
+        """One of the choices; `unless` says why one can't be taken now, `otherwise` refuses anything else, `note` gives
+        what stands beside each. What stands on a board is lit there, with the area of so many squares a side around
+        it."""
+        listed = self._listed(choices, unless, note)
         value: V = self._made(Pick(name, "one", listed, suggested=suggested, area=area))
         self._check(name, value, listed, otherwise)
         return value

@@ -25,6 +25,7 @@ from . import (
     rounds,
     rows,
     session,
+    shop,
     states,
     strike,
     things,
@@ -103,7 +104,7 @@ BOOK: RuleBook = RuleBook(
     package=__name__,
     world=World,
     facts=FACTS,
-    chapters=(campaign, session, bonds, afterplay, making, plan, rewards, *COMBAT, *SKILLS),
+    chapters=(campaign, session, bonds, afterplay, shop, making, plan, rewards, *COMBAT, *SKILLS),
     content=(
         "content/growth.toml",
         "content/campaign.toml",

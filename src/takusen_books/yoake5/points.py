@@ -12,6 +12,9 @@ BOOK: dict[str, str | int] = {
     "discard_excess": "player_picks",
     "bond_direction": "toward_them",
     "faith_limit": "held",
+    "discount_rounding": "up",
+    "rounding_point": "once_at_the_end",
+    "iou_and_discount": "iou_after_discount",
 }
 """The book's own way at each point."""
 

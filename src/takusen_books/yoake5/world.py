@@ -54,6 +54,7 @@ class Belonging(msgspec.Struct, frozen=True):
     count: Annotated[int, Field(see=everyone)] = 1
     worn: Annotated[str, Field(see=everyone)] = ""
     broken: Annotated[bool, Field(see=everyone)] = False
+    self_broken: Annotated[bool, Field(see=everyone)] = False
     dropped: Annotated[bool, Field(see=everyone)] = False
     paid: Annotated[int, Field(see=everyone)] = 0
     expenses: Annotated[bool, Field(see=everyone)] = False
@@ -214,6 +215,8 @@ class Session(msgspec.Struct, frozen=True):
     fixed_reward: Annotated[int, Field(see=everyone)] = 0
     reward: Annotated[int, Field(see=everyone)] = 0
     rewarded: Annotated[bool, Field(see=everyone)] = False
+    shop: Annotated[bool, Field(see=everyone)] = False
+    expenses: Annotated[int, Field(see=everyone)] = 100
 
 
 class Handout(msgspec.Struct, frozen=True):
