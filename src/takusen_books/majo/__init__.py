@@ -12,6 +12,6 @@ LAYER = LayerPackage(
     chapters=(registration, drama, scenes, shop),
     facts=REGISTRATION_FACTS,
     wrappers={**WRAPPERS, **skills.WRAPPERS, **items.WRAPPERS, **shop.WRAPPERS},
-    content=("content/variants.toml", "content/charts.toml", "content/campaign.toml"),
+    content=("content/variants.toml", "content/charts.toml"),
     policies=(higher, *skills.POLICIES, *items.POLICIES, *drama.POLICIES, *scenes.POLICIES),
 )
