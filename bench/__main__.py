@@ -12,7 +12,7 @@ from functools import partial
 from io import StringIO
 from pathlib import Path
 
-from bench import cards, engine, live, load
+from bench import campaign, cards, engine, live, load
 from bench.table import Row, print_rows
 
 RESULTS = Path(__file__).parent / "results.md"
@@ -33,6 +33,8 @@ below 1 means that takusen takes less time; for deliveries above 1 would mean th
   equal mean turns; by hand for this one line-up. `python -m bench.engine` measures these and the above alone.
 - **Cards**: made-up ones with names in both languages, 150 of them typed key by key; the peer finds without
   folding and in no order. `python -m bench.cards` measures these alone.
+- **Campaign**: 40 characters, each with 30 sessions of 12 entries behind it; the pages over HTTP, a server that has
+  just started beside one that runs. `python -m bench.campaign` measures these alone.
 - **Chat**: rooms of 9 viewers, 0.3 posts a second a room, a tenth of the rooms at 2 a second; deliveries per second of
   the server's CPU. The floor is a bare Starlette server with one durable commit a post.
 
@@ -74,6 +76,7 @@ def main() -> None:
         *sampled,
         *asyncio.run(live.measure()),
         *cards.measure(),
+        *asyncio.run(campaign.measure()),
         *chat(QUICK if given.quick else SECONDS),
     ]
     told = StringIO()

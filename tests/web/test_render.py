@@ -189,6 +189,7 @@ KINDS = (
     *("concealed", "revealed", "dice_set", "chart_set", "stood", "stood_in", "let"),
     *("aborted", "reverted", "edited", "added", "option", "sat", "noticed", "opened", "of_a_later_version"),
     *("brought", "pictured", "disclosed"),
+    *("session_opened", "sessions_let", "lent", "borrowed", "sent_back", "vanished", "returned", "recalled"),
 )
 
 
@@ -199,7 +200,15 @@ ROLLED = ("tossed", "revealed")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_line_of_any_kind_lets_nothing_through(kind: str, lang: str) -> None:
     """Hostile text in every field of every kind of line comes out as text."""
-    params = (("of", HOSTILE), ("text", HOSTILE), ("rolled", 7), ("gm", True), ("gone", False), ("answer", HOSTILE))
+    params = (
+        ("of", HOSTILE),
+        ("text", HOSTILE),
+        ("rolled", 7),
+        ("gm", True),
+        ("gone", False),
+        ("on", True),
+        ("answer", HOSTILE),
+    )
     said = f"#1\n{HOSTILE} ＞ {HOSTILE}\n\n#2\n{HOSTILE * 90} ＞ 3"
     roll = ChatRoll(said, (Thrown(6, (2,)),), secret=True, success=True)
     line = Line(

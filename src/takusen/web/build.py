@@ -14,7 +14,7 @@ from takusen.play.handles import PASS, Choice, Form, Id, Prompt, Refused, open_v
 from takusen.rulebook.book import Fresh, RuleBook
 from takusen.rulebook.fields import fields_of
 from takusen.rulebook.offers import Offer, Pick, tried
-from takusen.rulebook.pages import Acts, View, page_of
+from takusen.rulebook.pages import Acts, Page, View, page_of
 from takusen.rulebook.shown import Shown, Word
 from takusen.rulebook.toml import joined_files
 from takusen.server.room import Room
@@ -85,6 +85,29 @@ def table_model(
         moment=state.book.moment is not None,
         campaign=_campaign_page(room, seat_id),
         borrowed=_named(state, seen, tuple(Id(of) for of, loan in state.borrowed.items() if not loan.over)),
+    )
+
+
+def campaign_model(room: Room, seat_id: str, lang: str) -> m.TableModel:
+    """What a campaign's page shows of its office: whose page it is, and no more."""
+    state = room.state
+    return m.TableModel(
+        table=room.table,
+        base=base_of(room, seat_id),
+        lang=lang,
+        title=state.title,
+        book=state.book.id,
+        seat=_seat(room, seat_id, seat_id, {}, ""),
+        seats=(),
+        page=Page(),
+        acts=(),
+        my_turn=False,
+        prompts=None,
+        waiting=(),
+        free=(),
+        mine=(),
+        lines=(),
+        count=0,
     )
 
 

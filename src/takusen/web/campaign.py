@@ -21,7 +21,7 @@ from takusen.table.campaign import TakeIn
 from takusen.table.draft import WATCHER
 from takusen.table.state import Seat, State
 from takusen.table.views import view
-from takusen.web.build import base_of, table_model
+from takusen.web.build import base_of, campaign_model
 from takusen.web.errors import reply_json
 from takusen.web.files import attached, posted
 from takusen.web.render import table_renderer
@@ -234,7 +234,8 @@ def _page(request: Request, room: Room, seat: Seat, refused: Refused | None = No
     roster, roster_pages = paged(listed, asked.get("roster", ""), SHOWN)
     sessions, session_pages = paged(tables(state, seen), asked.get("tables", ""), SHOWN)
     html = page.campaign(
-        model=table_model(room, seat.id, lang, {}, lines=0),
+        model=campaign_model(room, seat.id, lang),
+        gm=seen.gm,
         roster=roster,
         roster_pages=roster_pages,
         own=[one for one in listed if one.mine and not seen.gm],

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 import segno
-from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined, Template, select_autoescape
 from jinja2.bccache import Bucket
 from markupsafe import Markup
 
@@ -94,12 +94,7 @@ class Renderer(Sentences):
             bytecode_cache=COMPILED,
         )
         self._env.globals.update(self._globals())
-        self._templates = {name: self._env.get_template(f"{name}.html") for name in self._env_names()}
-
-    @staticmethod
-    def _env_names() -> list[str]:
-        found = files("takusen.web").joinpath("templates").iterdir()
-        return [one.name.removesuffix(".html") for one in found if one.name.endswith(".html")]
+        self._templates: dict[str, Template] = {}
 
     def _globals(self) -> dict[str, Any]:
         named = (
@@ -141,7 +136,10 @@ class Renderer(Sentences):
         }
 
     def _page(self, name: str, /, **given: Any) -> str:
-        return self._templates[name].render(given)
+        made = self._templates.get(name)
+        if made is None:  # when first needed: all of them would keep a server's first page waiting
+            made = self._templates[name] = self._env.get_template(f"{name}.html")
+        return made.render(given)
 
     # the table -------------------------------------------------------------------------------------------------------
 
