@@ -3,7 +3,7 @@ in which characters live on."""
 
 from collections.abc import Iterator, Mapping
 
-from takusen.rules import Fact, Fault, Fresh, Id, Reading, RuleBook
+from takusen.rules import Fact, Fault, Fresh, Id, Reading, RuleBook, Table, is_hidden
 
 from . import (
     afterplay,
@@ -40,12 +40,13 @@ from .catalogue import titles
 from .facts import FACTS
 from .facts_fight import LanguageSet
 from .fight_odds import FIGHT_ODDS
+from .guess import GUESS
 from .names import derived, gist
 from .pages import page
 from .policy import PLAYERS
 from .scenario import Scenario, misfits
 from .trial import DEMO, STAGED
-from .world import PARTY, Character, World
+from .world import PARTY, Belonging, Character, World
 
 
 def owner(world: World, one: str) -> str:
@@ -55,9 +56,22 @@ def owner(world: World, one: str) -> str:
 
 
 def entities(world: World) -> Mapping[Id, str]:
-    """Names of characters and of what the GM has ready."""
+    """Names of characters, of what they have, and of what the GM has ready."""
     named = {one: me.name for one, me in world.characters.items()}
-    return named | {one: ready.title for one, ready in world.encounters.items()}
+    named |= {one: ready.title for one, ready in world.encounters.items()}
+    for me in world.characters.values():
+        named |= {} if is_hidden(me.items) else belongings(me.items, world.lang)
+    return named
+
+
+def belongings(items: Table[Id, Belonging], lang: str) -> Mapping[Id, str]:
+    """Names of what somebody has: given ones, else those of the catalogue."""
+    titled = BOOK.titles(BOOK.usual)
+
+    def name(each: Belonging) -> str:
+        return each.title or (titled[each.item][lang] if each.item in titled else each.item)
+
+    return {own: name(each) for own, each in items.items()}
 
 
 def free(world: World) -> tuple[Id, ...]:
@@ -147,6 +161,7 @@ BOOK: RuleBook = RuleBook(
     page=page,
     players=PLAYERS,
     demo=DEMO,
+    guess=GUESS,
     staged=STAGED,
     odds=FIGHT_ODDS,
     owner_path="characters.{}.player",
