@@ -362,6 +362,7 @@ class SessionOpened(Body, frozen=True, tag="session_opened"):
     title: str
     gm: str
     scenario: str = ""
+    flags: tuple[str, ...] = ()
 
 
 class SessionsLet(Body, frozen=True, tag="sessions_let"):

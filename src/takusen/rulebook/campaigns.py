@@ -24,12 +24,22 @@ class HistoryRow(msgspec.Struct, frozen=True):
     note: str = ""
 
 
+class Step(msgspec.Struct, frozen=True):
+    """An act about a character that lies at hand on the campaign's page: the argument that is the character, and
+    whether it needs nothing else, so that one tap declares it."""
+
+    act: str
+    arg: str
+    whole: bool = False
+
+
 class Standing(msgspec.Struct, frozen=True):
-    """A character on the campaign's list, as a seat sees it: what is told beside its name, and whether it waits for the
-    organiser."""
+    """A character on the campaign's list, as a seat sees it: what is told beside its name, whether it waits for the
+    organiser, and what the seat may do about it."""
 
     lines: tuple[tuple[Shown, Shown], ...] = ()
     waits: bool = False
+    steps: tuple[Step, ...] = ()
 
 
 MayLend = Callable[[Any, Reading, Id], Refused | None]
@@ -50,7 +60,8 @@ class CampaignOf(msgspec.Struct, frozen=True):
 
     `rows` are a character's history, the latest first; `standing` is what the list tells of somebody, `panels` what
     else the campaign's page shows a seat. A character is `written` as a file with its history, and `taken_in` from one
-    for a seat, "" for nobody's.
+    for a seat, "" for nobody's. `flags` are keys of `[flag]`: what a table may hold, shown before anybody goes there;
+    `audited` are the acts that the organiser's list of what was decided and corrected shows.
     """
 
     is_one: Callable[[Any], bool]
@@ -67,4 +78,6 @@ class CampaignOf(msgspec.Struct, frozen=True):
     panels: Callable[[View[Any]], tuple[Any, ...]] = lambda seen: ()
     written: Callable[[Any, Id], str] = lambda world, one: ""
     taken_in: Callable[[Id, str, str], Fact | Refused] = lambda one, text, seat: Refused("no_character_file")
+    flags: tuple[str, ...] = ()
+    audited: tuple[str, ...] = ()
     done: Callable[[Any, Id], bool] = lambda world, one: False

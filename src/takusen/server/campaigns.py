@@ -54,12 +54,14 @@ class Campaigns:
 
     # what people do ----------------------------------------------------------------------------------------------
 
-    async def open(self, home: Room, seat: str, title: str, scenario: str, token: str) -> Refused | str:
+    async def open(
+        self, home: Room, seat: str, title: str, scenario: str, token: str, flags: tuple[str, ...] = ()
+    ) -> Refused | str:
         """A new table of a campaign; gives its id."""
         table = session_id(self._secret, home.table, seat, token)
         if scenario and scenario not in home.state.book.scenario_texts:
             return Refused.because("not_offered", value=scenario[:40])
-        refused = await home.do(seat, OpenSession(table, title, scenario))
+        refused = await home.do(seat, OpenSession(table, title, scenario, flags))
         if refused:
             return refused
         await self.session(home, table)

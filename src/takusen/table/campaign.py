@@ -42,6 +42,7 @@ class OpenSession(c.Command, frozen=True):
     table: str
     title: str
     scenario: str = ""
+    flags: tuple[str, ...] = ()
 
 
 class Lend(c.Command, frozen=True):
@@ -107,7 +108,9 @@ def open_session(draft: Draft, command: OpenSession) -> None:
     title = clean(command.title.replace("\n", " "), TITLE_LIMIT)
     if not title:
         raise refuse("nothing_said")
-    draft.add(SessionOpened(table=command.table, title=title, gm=draft.by, scenario=command.scenario))
+    flags = tuple(flag for flag in hooks.flags if flag in command.flags)
+    body = SessionOpened(table=command.table, title=title, gm=draft.by, scenario=command.scenario, flags=flags)
+    draft.add(body)
 
 
 def let_sessions(draft: Draft, command: c.LetSessions) -> None:

@@ -13,7 +13,7 @@ from takusen.table.state import Loan, Session, State
 def session_opened(state: State, entry: Entry) -> State:
     """A table belongs to the campaign."""
     body: Any = entry.body
-    session = Session(body.title, body.gm, entry.seq, body.scenario)
+    session = Session(body.title, body.gm, entry.seq, body.scenario, body.flags)
     return replace(state, sessions=state.sessions.put(body.table, session))
 
 

@@ -161,7 +161,8 @@ class Shelf(msgspec.Struct, frozen=True):
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A table that belongs to a campaign: its title, the campaign's seat that runs it, and the scenario it began with.
+    """A table that belongs to a campaign: its title, the campaign's seat that runs it, the scenario it began with, and
+    what it may hold.
 
     `seq` is that of the entry by which it came to belong.
     """
@@ -170,6 +171,7 @@ class Session(msgspec.Struct, frozen=True):
     gm: str
     seq: int
     scenario: str = ""
+    flags: tuple[str, ...] = ()
 
 
 class Loan(msgspec.Struct, frozen=True):

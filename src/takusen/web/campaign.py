@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from takusen.log.audience import GM
+from takusen.log.entries import Edited, LayersSet, Opened, OptionSet, Recalled, Reverted, SessionsLet
 from takusen.play.handles import Id, Refused
 from takusen.rulebook.campaigns import CampaignOf, Standing
 from takusen.rulebook.pages import View
@@ -30,6 +31,7 @@ from takusen.web.requests import body_of, language, wants_json
 SeatOf = Callable[[Request], Awaitable[tuple[Room, Seat]]]
 T = TypeVar("T")
 SHOWN, ROWS = 20, 40
+AUDITED = (Edited, LayersSet, OptionSet, Recalled, Reverted, SessionsLet)
 UPLOAD_LIMIT = 2_000_000
 NO_STORE = {"cache-control": "no-store"}
 
@@ -53,13 +55,15 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Tabled(msgspec.Struct, frozen=True):
-    """A table of the campaign: its title, who runs it, who is there, and whether the reader runs it."""
+    """A table of the campaign: its title, who runs it, who is there, whether the reader runs it, and what it
+    may hold."""
 
     table: str
     title: str
     gm: str
     members: tuple[str, ...]
     mine: bool
+    flags: tuple[str, ...] = ()
 
 
 def paged(items: Sequence[T], wished: str, size: int) -> tuple[Sequence[T], Pages]:
@@ -82,6 +86,7 @@ class CampaignPages:
             Route(f"{table}/campaign/open", self.open, methods=["POST"]),
             Route(f"{table}/campaign/go", self.go, methods=["POST"]),
             Route(f"{table}/campaign/take", self.take, methods=["POST"]),
+            Route(f"{table}/campaign/audit", self.audit, methods=["GET"]),
             Route(f"{table}/campaign/{{one}}", self.character, methods=["GET"]),
             Route(f"{table}/campaign/{{one}}/character.json", self.written, methods=["GET"]),
         ]
@@ -113,7 +118,9 @@ class CampaignPages:
         room, seat, _ = await self._campaign(request)
         data = await body_of(request)
         title, scenario, token = (str(data.get(name, ""))[:200] for name in ("title", "scenario", "token"))
-        came = await self._campaigns.open(room, seat.id, title, scenario, token or token_hex(8))
+        chosen = data.get("flags", [])
+        flags = tuple(map(str, chosen)) if isinstance(chosen, list) else ()
+        came = await self._campaigns.open(room, seat.id, title, scenario, token or token_hex(8), flags)
         if isinstance(came, Refused):
             return _refused(request, room, seat, came)
         return await self._entered(request, room, seat, came)
@@ -154,6 +161,16 @@ class CampaignPages:
         )
         return HTMLResponse(html, headers=NO_STORE)
 
+    async def audit(self, request: Request) -> Response:
+        """Everything that was decided, corrected or called home, with who and when; for the organiser."""
+        room, seat, hooks = await self._campaign(request)
+        if seat.id != GM:
+            raise HTTPException(404, "no_such_page")
+        numbers, pages = paged(audited(room, hooks), request.query_params.get("page", ""), ROWS)
+        lines = [line for n in numbers for line in room.feed(GM).lines(n - 1, 1)]
+        page = table_renderer(language(request), room.state)
+        return HTMLResponse(page.campaign_audit(base_of(room, GM), lines, pages), headers=NO_STORE)
+
     async def written(self, request: Request) -> Response:
         """A character as a file, with its history."""
         room, seat, hooks = await self._campaign(request)
@@ -162,6 +179,21 @@ class CampaignPages:
             raise HTTPException(404, "no_such_page")
         name = state.book.entities(seen.world)[one]
         return attached(f"{name}.json", "character.json", hooks.written(state.world, one).encode(), "application/json")
+
+
+def audited(room: Room, hooks: CampaignOf) -> list[int]:
+    """The numbers of the organiser's lines that an audit shows, the latest first: acts with what came of them, edits,
+    and what was set or called home."""
+    feed, acts, found = room.feed(GM), set[int](), list[int]()
+    for n in range(1, feed.count + 1):
+        entry = feed.entry(n)
+        body = entry.body if entry else None
+        if isinstance(body, Opened) and body.act in hooks.audited and entry:
+            acts.add(entry.seq)
+        elif not isinstance(body, AUDITED) and getattr(body, "of", 0) not in acts:
+            continue
+        found.append(n)
+    return found[::-1]
 
 
 def _may_keep(seen: View[Any], one: Id) -> bool:
@@ -219,6 +251,7 @@ def tables(state: State, seen: View[Any]) -> tuple[Tabled, ...]:
             state.seats[one.gm].name or one.gm.upper(),
             tuple(there.get(table, ())),
             seen.seat in (GM, one.gm),
+            one.flags,
         )
         for table, one in reversed(state.sessions.items())
     )
@@ -245,6 +278,7 @@ def _page(request: Request, room: Room, seat: Seat, refused: Refused | None = No
         panels=hooks.panels(seen),
         may_open=seat.kind != WATCHER and (seen.gm or state.sessions_let),
         sessions_let=state.sessions_let,
+        flags=hooks.flags,
         scenarios=tuple(state.book.scenarios.values()),
         token=token_hex(8),
         wrong=page.refusal(refused.reason, dict(refused.params)) if refused else "",

@@ -338,6 +338,11 @@ class Renderer(Sentences):
         """The page of a campaign, for a seat."""
         return self._page("campaign", shown_panels=tuple(panels), **given)
 
+    def campaign_audit(self, base: str, lines: Sequence[Line], pages: Any) -> str:
+        """What was decided and corrected in a campaign, for its organiser."""
+        told = Markup("".join(self.line(line) for line in lines))
+        return self._page("campaign_audit", base=base, lines=told, pages=pages)
+
     def campaign_character(self, base: str, member: Any, rows: Sequence[Any], pages: Any, keeps: bool) -> str:
         """A character of a campaign with its history."""
         return self._page("campaign_character", base=base, member=member, rows=rows, pages=pages, keeps=keeps)

@@ -20,4 +20,9 @@ CAMPAIGN = CampaignOf(
     panels=campaign_pages.panels,
     written=character_file.written,
     taken_in=character_file.taken_in,
+    flags=("cruelty", "death"),
+    audited=(
+        *("hand_out", "correct", "approve", "refuse", "permit", "mark", "set_letter"),
+        *("warn", "suspend", "let_back", "remove", "kill", "revive"),
+    ),
 )

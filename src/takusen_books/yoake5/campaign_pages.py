@@ -1,7 +1,10 @@
 """What a campaign's page shows of yoake5: histories, where somebody stands, hand-outs, and what waits."""
 
-from takusen.rules import HistoryRow, Id, Item, Items, Listed, Reading, Shown, Standing, View, Word, is_hidden
+from collections.abc import Iterator
 
+from takusen.rules import HistoryRow, Id, Item, Items, Listed, Reading, Shown, Standing, Step, View, Word, is_hidden
+
+from .lending import NEEDED
 from .world import Character, Record, Registration, World
 
 
@@ -50,12 +53,28 @@ def standing(v: View[World], one: Id) -> Standing:
         lines += registration(v, wish)
     if not is_hidden(me.marks) and me.marks:
         lines.append((Word("standing.marks"), Listed(tuple(Word(f"mark.{mark}") for mark in me.marks))))
-    return Standing(tuple(lines), waits=needs_approval(v.reading, me, wish))
+    waits = needs_approval(v.reading, me, wish)
+    return Standing(tuple(lines), waits, tuple(steps(v, one, me, wish)))
+
+
+def steps(v: View[World], one: Id, me: Character, wish: Registration | None) -> Iterator[Step]:
+    """What a seat may do about somebody: go on making them, register them, or decide."""
+    asked = bool(v.reading.content.get(NEEDED))
+    if v.gm:
+        if wish is not None and wish.state == "waiting":
+            yield Step("approve", "of", whole=True)
+            yield Step("refuse", "of")
+        yield Step("correct", "of")
+    elif v.mine(one) and not me.main:
+        yield Step("take_ready", "actor")
+        yield Step("begin_making", "actor", whole=True)
+    elif v.mine(one) and not me.making and asked and (wish is None or wish.state == "refused"):
+        yield Step("register", "actor")
 
 
 def needs_approval(reading: Reading, me: Character, wish: Registration | None) -> bool:
     """Whether somebody can't go to tables until the organiser has approved them."""
-    asked = bool(reading.content.get("charts.campaign.registration"))
+    asked = bool(reading.content.get(NEEDED))
     return me.making or me.dead or (asked and (wish is None or wish.state != "approved"))
 
 

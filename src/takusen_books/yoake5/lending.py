@@ -8,6 +8,7 @@ from .fact import Open, changed, put
 from .ledger import taken_in
 from .world import NOT_YET, OVER, Campaign, Character, History, Record, World
 
+NEEDED = "charts.campaign.registration"
 KEPT = ("experience", "money", "stubs", "tickets", "bonds", "max_lp")
 """What the history moves: at home it goes on from what it is there."""
 
@@ -109,7 +110,7 @@ def may_lend(world: World, reading: Reading, one: Id) -> Refused | None:
 
 
 def _not_approved(world: World, reading: Reading, one: Id) -> Refused | None:
-    if not reading.content.get("charts.campaign.registration"):
+    if not reading.content.get(NEEDED):
         return None
     wish = world.registrations.get(one)
     return None if wish and wish.state == "approved" else Refused("not_approved")
