@@ -20,6 +20,16 @@ def test_an_id_is_worded_by_its_title_in_both_languages() -> None:
     assert ja.state("stealth") == ja.name_word("stealth") == ja.field_word("stealth") == "隠密行動"
 
 
+def test_what_somebody_has_of_an_entry_goes_by_its_title() -> None:
+    page = renderer("en", BOOK, TITLES)
+    assert [page.worded(id, {}) for id in ("rin.stealth", "stealth#2", "rin.stealth#3")] == [
+        "Stealth",
+        "Stealth 2",
+        "Stealth 3",
+    ]
+    assert page.worded("rin.nothing", {}) == "rin.nothing"
+
+
 def test_an_entity_of_that_id_goes_first_and_an_unknown_id_stays() -> None:
     page = renderer("ja", BOOK, TITLES)
     assert page.worded("stealth", {"stealth": "リン"}) == "リン"

@@ -364,6 +364,15 @@ class RuleBook(Layered):
         return put(entity, steps(self.owner_path)[2:], lambda kind: seat)
 
 
+def title_of(titles: Mapping[str, Both], id: str, lang: str) -> str:
+    """The name of an entry of the content, of what is kept under it for somebody (`asa.rope`), or of one more such
+    thing (`rope#2`); "" for anything else."""
+    if id in titles:
+        return titles[id][lang]
+    kept, _, number = id.rpartition(".")[2].partition("#")
+    return f"{titles[kept][lang]} {number}".strip() if kept in titles else ""
+
+
 @lru_cache(maxsize=64)
 def _titled(titles: Titles, reading: Reading) -> Table[str, Both]:
     return Table(titles(reading))

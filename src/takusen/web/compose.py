@@ -14,6 +14,7 @@ from takusen.forecast.rivals import Rival, compared_pick, rivals
 from takusen.log.audience import GM
 from takusen.play.exact import Policies
 from takusen.play.handles import Id
+from takusen.rulebook.book import title_of
 from takusen.rulebook.fields import Unseen
 from takusen.rulebook.odds import OddsOf, Series
 from takusen.rulebook.offers import Offer, Pick, Trial, prepared
@@ -52,7 +53,7 @@ class Composer:
         def named(value: Any) -> str:
             if not isinstance(value, str):
                 return str(value)
-            title = titles[value][lang] if value in titles and not book.texts.has(lang, "choice", value) else ""
+            title = "" if book.texts.has(lang, "choice", value) else title_of(titles, value, lang)
             return names.get(Id(value)) or title or book.texts.say(lang, "choice", value)
 
         return {name: book.texts.say(lang, "act", name) for name in book.acts}, named

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from takusen.log.audience import GM
 from takusen.log.table import Table
-from takusen.rulebook.book import RuleBook
+from takusen.rulebook.book import RuleBook, title_of
 from takusen.rulebook.toml import Both
 from takusen.table.story import Line
 from takusen.web.edits import Edits
@@ -361,7 +361,7 @@ class Lines:
 
     def title(self, id: str) -> str:
         """The name of an entry of the content; what is none stays as it is."""
-        return self.titles[id][self.lang] if id in self.titles else id
+        return title_of(self.titles, id, self.lang) or id
 
     # notes -----------------------------------------------------------------------------------------------------------
 

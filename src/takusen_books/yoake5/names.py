@@ -27,8 +27,8 @@ def derived(world: World, one: Id, reading: Reading) -> Mapping[str, int | str]:
 
 
 def gist(world: World, one: str, reading: Reading) -> Shown | None:
-    """What a skill, an item or a class is; None for anything else."""
-    known = catalogue(reading)
+    """What a skill, an item (or what somebody has of one), or a class is; None for anything else."""
+    known, one = catalogue(reading), one.rpartition(".")[2].partition("#")[0]
     skill, item, text = known.skills.get(one), known.items.get(one), Word(f"title.text:{one}")
     if skill is not None:
         return Listed((*about_skill(skill), text))

@@ -147,11 +147,13 @@ def taken(t: Play[World], one: Id, target: Id, item: str, own: Id = NOBODY) -> N
 
 
 def new_key(me: Character, item: str) -> Id:
-    """A name for one more thing among somebody's."""
-    number = 1
-    while f"{item}{number}" in me.items:
+    """A name for one more thing among somebody's, by which it is shown as what it is."""
+    if item not in me.items:
+        return Id(item)
+    number = 2
+    while f"{item}#{number}" in me.items:
         number += 1
-    return Id(f"{item}{number}")
+    return Id(f"{item}#{number}")
 
 
 def day_of(world: World) -> str:
