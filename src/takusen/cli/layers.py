@@ -38,7 +38,7 @@ def print_values(given: argparse.Namespace) -> int:
     made = book.resolved(stack)
     kind = ""
     for (now, name), value in made.slots():
-        if given.changed and value.layer == book.label:
+        if given.changed and book.says(value):
             continue
         if now != kind:
             kind = now

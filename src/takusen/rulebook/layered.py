@@ -121,6 +121,10 @@ class Layered:
         """The book and its version, as at every value that it gives."""
         return f"{self.id}@{self.version}"
 
+    def says(self, value: Value) -> bool:
+        """Whether the book says a value as it is, or a package that brings it, and no layer."""
+        return value.layer == self.label or value.layer in [one.name for one in self._others]
+
     @cached_property
     def defaults(self) -> dict[str, str | int]:
         """The default reading of every open point."""

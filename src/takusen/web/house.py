@@ -77,9 +77,7 @@ def origins(book: RuleBook, made: Resolved, lang: str) -> dict[str, tuple[Origin
 def _origin(book: RuleBook, kind: str, name: str, value: Value, lang: str) -> Origin:
     steps = tuple((one.layer, shown(book, kind, name, one, lang)) for one in value.trace)
     why = value.why[lang] if value.why else ""
-    return Origin(
-        name.partition(".")[0], named(book, kind, name, lang), steps[0][1], steps, why, value.layer != book.label
-    )
+    return Origin(name.partition(".")[0], named(book, kind, name, lang), steps[0][1], steps, why, not book.says(value))
 
 
 def named(book: RuleBook, kind: str, name: str, lang: str) -> str:
