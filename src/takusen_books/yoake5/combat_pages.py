@@ -99,10 +99,11 @@ def turn(v: View[World], here: Combat, one: Id) -> Turn:
 
 
 def stage(v: View[World]) -> tuple[RowsPanel | Figures, ...]:
-    """Both sides in their rows while a combat is on, else the party."""
+    """Both sides in their rows while a combat is on, else the party; of a campaign the viewer's own."""
     if v.world.combat is not None:
         return (RowsPanel(Word("panel.rows"), flank(v, FOES), flank(v, PARTY)),)
     here = [one for one, me in v.world.characters.items() if me.side == PARTY and not me.removed]
+    here = [one for one in here if v.mine(one) or v.world.campaign is None]
     here.sort(key=lambda one: not v.mine(one))
     return (Figures(Word("side.party"), tuple(figure(v, one) for one in here), "friends"),) if here else ()
 

@@ -29,7 +29,10 @@ RULINGS = (
     "bring_foe", "reveal", "hide_away", "show_numbers", "place_row", "lay_status", "clear_status", "strip_effect",
     "grant_item", "correct", "kill", "revive",
 )  # fmt: skip
-CAMPAIGN = ("hand_out", "approve", "refuse", "warn", "suspend", "remove", "set_letter", "register")
+CAMPAIGN = (
+    "register", "approve", "refuse", "hand_out", "correct", "permit", "mark", "revive", "warn", "suspend", "let_back",
+    "remove", "set_letter",
+)  # fmt: skip
 
 
 def page(v: View[World]) -> Page:
@@ -46,7 +49,7 @@ def page(v: View[World]) -> Page:
 def acts(v: View[World]) -> Acts:
     """What may be declared: what the moment asks for lies open, the rest is folded by what it is about."""
     fight = v.world.combat is not None
-    first = IN_COMBAT if fight else (SESSION if v.gm else BONDS)
+    first = IN_COMBAT if fight else CAMPAIGN if v.world.campaign else SESSION if v.gm else BONDS
     between = () if fight else (("bonds", BONDS), ("growth", GROWTH))
     groups = (("checks", CHECKS), ("combat", IN_COMBAT), ("things", THINGS), *between)
     gm = (("session", SESSION), ("rulings", RULINGS), ("campaign", CAMPAIGN)) if v.gm else (("campaign", CAMPAIGN),)

@@ -35,6 +35,8 @@ def scene(world: World) -> Shown:
 def opening(world: World) -> Shown:
     """What anybody may do where nobody in particular is waited for."""
     now = world.session
+    if world.campaign is not None:
+        return Word("open.campaign")
     if world.combat is not None or now is None:
         return ""
     return Word(f"open.{now.part}")
@@ -44,7 +46,7 @@ def opening(world: World) -> Shown:
 
 
 def holdings(v: View[World]) -> tuple[Items, ...]:
-    """Bonds, tickets, belongings and notes of those whom the viewer plays; the GM sees the party's."""
+    """Bonds, tickets, belongings and notes of those whom the viewer plays; at a session the GM sees the party's."""
     shown = tuple(one for one, me in v.world.characters.items() if concerns(v, one, me))
     items = tuple(holding(v.world, one) for one in shown)
     return (Items(Word("panel.holdings"), items),) if items else ()
@@ -52,7 +54,8 @@ def holdings(v: View[World]) -> tuple[Items, ...]:
 
 def concerns(v: View[World], one: Id, me: Character) -> bool:
     """Whether the viewer looks after somebody."""
-    return me.side == PARTY and not (me.removed or is_hidden(me.items)) and (v.gm or v.mine(one))
+    known = me.side == PARTY and not (me.removed or is_hidden(me.items))
+    return known and (v.mine(one) or (v.gm and v.world.campaign is None))
 
 
 def holding(world: World, one: Id) -> Item:

@@ -69,8 +69,9 @@ def sheet_panels(v: View[World]) -> tuple[Custom, ...]:
 
 
 def everybody(v: View[World]) -> tuple[Id, ...]:
-    """The party, the viewer's own first."""
-    there = [one for one, me in v.world.characters.items() if me.side == PARTY and not me.removed and me.species]
+    """The party, the viewer's own first; of a campaign only these, since each has a page there."""
+    party = (one for one, me in v.world.characters.items() if me.side == PARTY and not me.removed and me.species)
+    there = [one for one in party if v.mine(one) or v.world.campaign is None]
     return tuple(sorted(there, key=lambda one: not v.mine(one)))
 
 
