@@ -41,11 +41,19 @@ def table(address: str) -> Iterator[Table]:
 
 
 @pytest.fixture
-def visit(browser: Browser, table: Table) -> Iterator[Visit]:
+def campaign(address: str) -> Iterator[Table]:
+    """A campaign under the house rules, with two players."""
+    wish = {"title": "マビノギオンの一年", "layers": [HOUSE], "campaign": True, "scenario": ""}
+    with opened_at(address, SEATS, book="yoake5", players=2, **wish) as made:
+        yield made
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Visit]:
     """Opens a seat's page; no page may log an error."""
     contexts, errors = [], []
 
-    def at(seat: str, size: tuple[int, int] = DESK) -> Page:
+    def at(link: str, size: tuple[int, int] = DESK) -> Page:
         width, height = size
         context = browser.new_context(
             has_touch=size == SMALL, locale="ja-JP", viewport={"width": width, "height": height}
@@ -54,8 +62,8 @@ def visit(browser: Browser, table: Table) -> Iterator[Visit]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(str(table.http.base_url.join(table.seats[seat])))
-        page.wait_for_selector("body[data-live=yes]")
+        page.goto(address + link)
+        page.wait_for_selector("body[data-live=yes], main .panel")
         return page
 
     yield at
@@ -129,7 +137,7 @@ def made_by_hand(page: Page, one: str) -> None:
 def test_a_character_is_made_on_a_phone(table: Table, visit: Visit) -> None:
     """What each choice costs is shown, the cheapest charge always; a try can be dropped; what can't be had says why."""
     one = added(table, "p1", "ハルカ")
-    page = visit("p1", SMALL)
+    page = visit(table.seats["p1"], SMALL)
     made_by_hand(page, one)
     expect(row(page, one, "esper").locator(".y-name small").first).to_have_text("追加サブ")
     expect(row(page, one, "stealth")).to_contain_text("SLの上限です")
@@ -184,7 +192,7 @@ def used(page: Page, skill: str) -> None:
 def test_statuses_forbid_the_skills_that_they_name(table: Table, visit: Visit) -> None:
     """戒め leaves magic alone and forbids stealth; 封印 the other way round; each says so where the skill stands."""
     one, two, _ = fighting(table)
-    first, second = visit("p1", SMALL), visit("p2", SMALL)
+    first, second = visit(table.seats["p1"], SMALL), visit(table.seats["p2"], SMALL)
     for page in (first, second):
         tab(page, "hand")
     expect(first.locator("a[data-skill=stealth]")).to_have_count(1)
@@ -208,7 +216,7 @@ def test_statuses_forbid_the_skills_that_they_name(table: Table, visit: Visit) -
 def test_two_barriers_do_not_stack_and_who_hides_leaves_a_row_empty(table: Table, visit: Visit) -> None:
     """The first barrier counts; then the only one in the front row hides, and those behind move up."""
     one, two, _ = fighting(table)
-    gm, first, second = visit("gm"), visit("p1", SMALL), visit("p2", SMALL)
+    gm, first, second = visit(table.seats["gm"]), visit(table.seats["p1"], SMALL), visit(table.seats["p2"], SMALL)
     for page in (first, second):
         tab(page, "hand")
     used(second, "wide_barrier")
@@ -230,6 +238,14 @@ def test_two_barriers_do_not_stack_and_who_hides_leaves_a_row_empty(table: Table
     fits(first)
 
 
+def written(page: Page, name: str, value: str) -> None:
+    """Write a text or number that is asked next, and wait until it is taken."""
+    field = page.locator(f"#compose .next [name='args.{name}'], #compose .next input[name='args.{name}:int']")
+    field.fill(value)
+    field.press("Tab")
+    expect(field).to_have_count(0)
+
+
 def played(table: Table) -> tuple[str, str]:
     """Two ready characters at the end of a session's main play."""
     one, two = ready_made(table, "p1", "つるぎ", "tsurugi"), ready_made(table, "p2", "まもり", "mamori")
@@ -249,15 +265,13 @@ def walked(page: Page, name: str, nth: int) -> None:
 def test_the_after_play_is_walked_on_phones(table: Table, visit: Visit) -> None:
     """Reward, growth, bonds, settlement: each step says what it waits for, the history keeps all of it."""
     one, _ = played(table)
-    gm, first, second = visit("gm"), visit("p1", SMALL), visit("p2", SMALL)
+    gm, first, second = visit(table.seats["gm"]), visit(table.seats["p1"], SMALL), visit(table.seats["p2"], SMALL)
     for page in (first, second):
         tab(page, "hand")
         expect(page.locator(".y-walk")).to_contain_text("GMが報酬を決めるのを待っています")
     gm.locator("#custom-afterplay").get_by_role("link", name="報酬を決める").click()
-    gm.fill("#compose input[type=number][name='args.fixed:int']", "30")
-    gm.click("#compose button.go")
-    gm.fill("#compose input[type=number][name='args.boss_level:int']", "7")
-    gm.click("#compose button.go")
+    written(gm, "fixed", "30")
+    written(gm, "boss_level", "7")
     gm.click("#compose button[value=declare]")
     before = table.page("p1")
     held = int(re.search(r"<dt>経験点</dt><dd>(\d+)</dd>", before)[1])  # type: ignore[index]
@@ -282,3 +296,84 @@ def test_the_after_play_is_walked_on_phones(table: Table, visit: Visit) -> None:
     expect(newest.nth(1)).to_contain_text(f"→ {held + 37 - 50}")
     expect(newest.nth(1)).to_contain_text(HOUSE)
     shot(first, "majo-history")
+
+
+def session_of(page: Page, title: str) -> None:
+    """Open a table of the campaign from its page, as its GM."""
+    opening = page.locator("#tables details.tool")
+    if opening.get_attribute("open") is None:
+        opening.locator("summary").click()
+    opening.locator("input[name=title]").fill(title)
+    opening.get_by_role("button", name="卓を立てる").click()
+    page.wait_for_selector("body[data-live=yes]")
+
+
+def unfolded(page: Page, act: str) -> Locator:
+    """An act of the hand, in whichever group it is folded."""
+    link = page.locator(f"a[data-act={act}]")
+    expect(link).to_have_count(1)
+    group = page.locator("details.act-group:not([open])", has=link)
+    if group.count():
+        group.locator("summary").click()
+    return link
+
+
+def composed(page: Page, act: str, **picks: str) -> None:
+    """Compose an act with numbers and texts, one after the other, and declare it."""
+    unfolded(page, act).click()
+    for name, value in picks.items():
+        written(page, name, value)
+    page.click("#compose button[value=declare]")
+    expect(page.locator("#compose")).to_have_count(0)
+
+
+def evening(gm: Page, player: Page, campaign: Table, title: str, reward: int) -> None:
+    """A short session: the player comes from the campaign, plays, takes the reward, and goes home."""
+    gm.goto(str(campaign.http.base_url.join(campaign.seats["gm"] + "/campaign")))
+    session_of(gm, title)
+    player.goto(str(campaign.http.base_url.join(campaign.seats["p1"] + "/campaign")))
+    player.get_by_role("button", name=f"ハルカで「{title}」へ行く").click()
+    player.wait_for_selector("body[data-live=yes]")
+    composed(gm, "begin_session", title=title, day="2026-12-01")
+    told(player, title)
+    composed(gm, "begin_main_play")
+    composed(gm, "begin_afterplay")
+    composed(gm, "decide_reward", fixed=str(reward), boss_level="3")
+    tab(player, "hand")
+    walked(player, "報酬を受け取る", 0)
+    walked(player, "成長を終えて次へ", 1)
+    walked(player, "次へ", 2)
+    player.locator(".y-walk-steps .now").get_by_role("button").click()
+    expect(player.locator(".y-walk .tag")).to_have_text("終了")
+    composed(gm, "end_session")
+
+
+def test_a_character_lives_on_from_table_to_table(campaign: Table, visit: Visit) -> None:
+    """Registered and approved, at two tables one after the other; what they gave adds up in the campaign."""
+    table = campaign
+    one = ready_made(table, "p1", "ハルカ", "tsurugi")
+    gm, player = visit(table.seats["gm"] + "?later=1"), visit(table.seats["p1"] + "?later=1", SMALL)
+    tab(player, "hand")
+    unfolded(player, "register").click()
+    player.locator("#compose label.chip").first.click()
+    shot(player, "majo-register")
+    comment = {"actor": one, "past": False, "account": "haruka", "comment": "るーるを読みました", "notes_read": True}
+    table.ok("p1", "declare", act="register", args=comment)
+    composed(gm, "approve")
+    held = int(re.search(r"<dt>経験点</dt><dd>(\d+)</dd>", table.page("p1"))[1])  # type: ignore[index]
+    evening(gm, player, campaign, "第一夜", 20)
+    evening(gm, player, campaign, "第二夜", 30)
+    home = str(campaign.http.base_url.join(campaign.seats["p1"]))
+    player.goto(f"{home}?later=1")
+    tab(player, "more")
+    holdings = player.locator(f"[id='item-holds-{one}']")
+    expect(holdings).to_contain_text(f"経験点{held + 25 + 35}")
+    player.locator(f"[id='y-{one}-history'] summary").click()
+    rewards = player.locator(f"[id='y-{one}-history'] li", has_text="セッションの報酬")
+    expect(rewards.nth(0)).to_contain_text(f"→ {held + 25 + 35}")
+    expect(rewards.nth(1)).to_contain_text(f"→ {held + 25}")
+    player.goto(f"{home}/campaign/{one}")
+    expect(player.locator("main")).to_contain_text("第一夜")
+    expect(player.locator("main")).to_contain_text("第二夜")
+    shot(player, "majo-campaign-character")
+    fits(player)

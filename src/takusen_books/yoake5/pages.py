@@ -27,12 +27,9 @@ SESSION = (
 )  # fmt: skip
 RULINGS = (
     "bring_foe", "reveal", "hide_away", "show_numbers", "place_row", "lay_status", "clear_status", "strip_effect",
-    "grant_item", "correct", "kill", "revive",
+    "grant_item", "correct",
 )  # fmt: skip
-CAMPAIGN = (
-    "register", "approve", "refuse", "hand_out", "correct", "permit", "mark", "revive", "warn", "suspend", "let_back",
-    "remove", "set_letter",
-)  # fmt: skip
+CAMPAIGN = ("hand_out", "correct")
 
 
 def page(v: View[World]) -> Page:
@@ -52,6 +49,6 @@ def acts(v: View[World]) -> Acts:
     first = IN_COMBAT if fight else CAMPAIGN if v.world.campaign else SESSION if v.gm else BONDS
     between = () if fight else (("bonds", BONDS), ("growth", GROWTH))
     groups = (("checks", CHECKS), ("combat", IN_COMBAT), ("things", THINGS), *between)
-    gm = (("session", SESSION), ("rulings", RULINGS), ("campaign", CAMPAIGN)) if v.gm else (("campaign", CAMPAIGN),)
+    gm = (("session", SESSION), ("rulings", RULINGS), ("campaign", CAMPAIGN)) if v.gm else ()
     folded = ((name, tuple(one for one in names if one not in first)) for name, names in (*groups, *gm))
     return Acts(first, tuple(ActGroup(Word(f"group.{name}"), names) for name, names in folded if names))
