@@ -25,6 +25,7 @@ from takusen.table.views import view
 from takusen.web.build import base_of, campaign_model
 from takusen.web.errors import reply_json
 from takusen.web.files import attached, posted
+from takusen.web.forms import command
 from takusen.web.render import table_renderer
 from takusen.web.requests import body_of, language, wants_json
 
@@ -83,6 +84,7 @@ class CampaignPages:
         """The routes below a seat's address."""
         return [
             Route(f"{table}/campaign", self.show, methods=["GET"]),
+            Route(f"{table}/campaign/do", self.do, methods=["POST"]),
             Route(f"{table}/campaign/open", self.open, methods=["POST"]),
             Route(f"{table}/campaign/go", self.go, methods=["POST"]),
             Route(f"{table}/campaign/take", self.take, methods=["POST"]),
@@ -112,6 +114,14 @@ class CampaignPages:
         if home is None or seat.id not in home.state.seats:
             raise HTTPException(404, "no_such_page")
         return RedirectResponse(f"{base_of(home, seat.id)}/campaign", 303)
+
+    async def do(self, request: Request) -> Response:
+        """Carry out a command, and come back to the campaign's page."""
+        room, seat, _ = await self._campaign(request)
+        refused = await room.ask(seat.id, command(await body_of(request)))
+        if refused or wants_json(request):
+            return _refused(request, room, seat, refused)
+        return RedirectResponse(f"{base_of(room, seat.id)}/campaign", 303)
 
     async def open(self, request: Request) -> Response:
         """Open a table, and go there."""
