@@ -6,6 +6,7 @@ from .afterplay_pages import afterplay_panels
 from .combat_pages import order, process, stage
 from .session_pages import head, holdings
 from .sheet_pages import growing_panels, sheet_panels
+from .shop_pages import shop_panels
 from .skill_pages import skill_panels
 from .world import World
 
@@ -22,12 +23,13 @@ GROWTH = (
     "name_beneficiary",
 )  # fmt: skip
 SESSION = (
-    "begin_session", "begin_main_play", "begin_scene", "end_scene", "start_combat", "go_on", "let_act", "end_combat",
+    "begin_session", "begin_main_play", "begin_scene", "end_scene", "open_shop", "close_shop",
+    "start_combat", "go_on", "let_act", "end_combat",
     "begin_afterplay", "decide_reward", "end_session",
 )  # fmt: skip
 RULINGS = (
     "bring_foe", "reveal", "hide_away", "show_numbers", "place_row", "lay_status", "clear_status", "strip_effect",
-    "grant_item", "correct",
+    "grant_item", "break_item", "enchant", "correct",
 )  # fmt: skip
 CAMPAIGN = ("hand_out", "correct")
 
@@ -38,7 +40,13 @@ def page(v: View[World]) -> Page:
     return Page(
         head=(*head(v), *process(v), *order(v)),
         stage=stage(v),
-        hand=(*afterplay_panels(v), *(growing_panels(v) if v.world.combat is None else ()), *skill_panels(v), acts(v)),
+        hand=(
+            *afterplay_panels(v),
+            *(growing_panels(v) if v.world.combat is None else ()),
+            *skill_panels(v),
+            acts(v),
+            *shop_panels(v),
+        ),
         more=(*holdings(v), *sheet_panels(v)),
     )
 
