@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from takusen.rules import GM, Chance, Id, Play, policy
+from takusen.rules import GM, Chance, Form, Id, Offer, Play, policy
 from takusen_books.yoake5.effects import Use, wins
 from takusen_books.yoake5.states import end, has_from, lay, of_status, round_of
 from takusen_books.yoake5.stats import total
@@ -91,10 +91,21 @@ def pickpocket_again(t: Chance, inner: Callable[[int, int], bool], tries: int, s
 
 
 class Leave(msgspec.Struct, frozen=True):
-    """What the GM is asked: whether somebody may take of what another owns or wears."""
+    """What the GM is asked: whether somebody may take of what another owns or wears, and of which of these things."""
 
     of: Id
     target: Id
+    things: tuple[str, ...] = ()
+
+
+class Within(msgspec.Struct, frozen=True):
+    """The things of which one comes at random."""
+
+    things: tuple[str, ...]
+
+
+def _within(o: Offer[Any], about: Leave) -> None:
+    o.some("things", about.things, len(about.things), 1, suggested=about.things)
 
 
 @policy("equipment_leave")
@@ -104,29 +115,23 @@ def no_leave(about: Leave, open_ones: Sequence[str]) -> str:
 
 
 @policy("equipment_range")
-def all_of_it(about: Leave, open_ones: Sequence[str]) -> str:
-    """The first range."""
-    return open_ones[0]
+def all_of_it(about: Leave, open_ones: Sequence[Any]) -> Within:
+    """All of them."""
+    return Within(about.things)
 
 
 def pickpocket_loot(t: Play[World], inner: Callable[[Id, Id, str], None], one: Id, target: Id, skill: str) -> None:
-    """MJ-26: with the GM's leave one random thing that the target owns or wears."""
-    about = Leave(one, target)
-    if not t.world.characters[target].items or t.ask(GM, "equipment_leave", (NO, YES), about, no_leave) == NO:
+    """MJ-26: with the GM's leave one random thing that the target owns or wears; the GM says of which."""
+    things = tuple(map(str, t.world.characters[target].items))
+    about = Leave(one, target, things)
+    if not things or t.ask(GM, "equipment_leave", (NO, YES), about, no_leave) == NO:
         inner(one, target, skill)
         return
-    ranges = tuple(each for each in ("all", "unworn", "worn") if among(t.world, target, each))
-    within = among(t.world, target, t.ask(GM, "equipment_range", ranges, about, all_of_it))
-    own = t.draw("pickpocket", within, one)
+    within = t.ask(GM, "equipment_range", Form(Within, _within), about, all_of_it)
+    own = Id(t.draw("pickpocket", within.things, one))
     taken(t, one, target, t.world.characters[target].items[own].item, own)
     if t.option("pickpocket_equipment") == "besides_drop":
         inner(one, target, skill)
-
-
-def among(world: World, target: Id, which: str) -> tuple[Id, ...]:
-    """What of somebody's things lies in a range."""
-    items = world.characters[target].items
-    return tuple(own for own, each in items.items() if which == "all" or bool(each.worn) == (which == "worn"))
 
 
 # 背教者 --------------------------------------------------------------------------------------------------------------
