@@ -37,7 +37,27 @@ KINDS: dict[str, Any] = {
 
 def catalogue(reading: Reading) -> Catalogue:
     """The catalogue of a reading."""
-    return _made(reading.content, reading.options)
+    return _of(_Same(reading))
+
+
+class _Same:
+    """A reading that is the same only as itself: to compare all of its content takes longer than to use it."""
+
+    __slots__ = ("reading",)
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+
+    def __hash__(self) -> int:
+        return self.reading.content.__hash__()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.reading is self.reading
+
+
+@lru_cache(maxsize=64)
+def _of(same: _Same) -> Catalogue:
+    return _made(same.reading.content, same.reading.options)
 
 
 def titles(reading: Reading) -> Mapping[str, Both]:

@@ -24,13 +24,22 @@ def numbers(level: int) -> Table[str, int]:
 
 
 def fill(world: World, one: Id, level: int) -> World:
-    """A foe whose numbers are hidden, with the viewer's estimate and nothing else known."""
+    """A foe whose numbers are hidden, with the viewer's estimate and nothing else known; the others, who might come
+    between, likewise."""
     me = world.characters.get(one)
     if me is None or not is_hidden(me.base):
         return world
+    characters = (
+        (id, supposed(each, level) if is_hidden(each.base) else each) for id, each in world.characters.items()
+    )
+    return replace(world, characters=Table(characters))
+
+
+def supposed(me: Character, level: int) -> Character:
+    """Somebody of whom nothing is known but that they are of a level."""
     unknown = [name for name in me.__struct_fields__ if is_hidden(getattr(me, name))]
     known = replace(me, **{name: getattr(ORDINARY, name) for name in unknown})
-    return replace(world, characters=world.characters.put(one, replace(known, base=numbers(level))))
+    return replace(known, base=numbers(level))
 
 
 GUESS = Guess("guess_level", low=1, high=12, ordinary=4, fill=fill, assumed=ASSUMED)
