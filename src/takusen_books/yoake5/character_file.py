@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from takusen.rules import Id, Refused, Table, Word
 
+from .catalogue import entry_of
 from .facts_campaign import CharacterTakenIn
 from .ledger import KINDS
 from .lending import KEPT, rested
@@ -37,8 +38,8 @@ def written(world: World, one: Id) -> str:
 def taken_in(one: Id, text: str, seat: str) -> CharacterTakenIn | Refused:
     """The fact by which a file's character comes in for a seat, or why not."""
     try:
-        told = msgspec.json.decode(text.encode(), type=CharacterFile, dec_hook=lambda kind, value: Table(value))
-    except (msgspec.DecodeError, RecursionError, TypeError, UnicodeEncodeError):
+        told = entry_of(msgspec.json.decode(text.encode()), CharacterFile)
+    except (msgspec.DecodeError, RecursionError, TypeError, AttributeError, ValueError):
         return Refused("not_this_character")
     name = told.character.name.strip()
     fits = told.kind == MARK and told.book == "yoake5" and told.character.side == PARTY
