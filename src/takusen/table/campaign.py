@@ -183,7 +183,8 @@ def take_in(draft: Draft, command: TakeIn) -> None:
     if isinstance(fact, Refused):
         raise Refusal(fact)
     told = state.book.told(fact)
-    draft.add(Became(fact=told, names={one: state.book.entities(fact.apply(state.world))[Id(one)]}), EVERYONE)
+    after = state.book.applied(state.world, Became(fact=told))
+    draft.add(Became(fact=told, names={one: state.book.entities(after)[Id(one)]}), EVERYONE)
 
 
 # what the server carries over ----------------------------------------------------------------------------------------
