@@ -8,6 +8,7 @@ from takusen.rulebook.book import installed
 from takusen.rulebook.toml import BadFile
 from takusen.rules import Table
 from takusen.table.opening import NewTable, opening
+from takusen.table.views import view
 from takusen_books.yoake5.amiss import all_amiss
 from takusen_books.yoake5.blocks import PASSIVE
 from takusen_books.yoake5.catalogue import catalogue
@@ -91,3 +92,10 @@ def test_a_foe_that_nobody_knows_is_named_with_its_line_and_mend() -> None:
     assert "mine.toml" in told
     assert "ink_imps" in told
     assert "nearest is ink_imp." in told
+
+
+@pytest.mark.parametrize("seat", ["gm", "p1", "w1"])
+def test_the_gm_alone_reads_the_guide_scenes_and_fights(seat: str) -> None:
+    shown = repr(BOOK.page(view(BOOK, begun("rift_over_exams"), seat, BOOK.usual)))
+    for told in ("指を差し入れている", "寮を出ると決める場面", "rift_scout", "先ぶれの群れ"):
+        assert (told in shown) == (seat == "gm")

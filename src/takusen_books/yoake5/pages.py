@@ -4,6 +4,7 @@ from takusen.rules import ActGroup, Acts, Page, View, Word
 
 from .afterplay_pages import afterplay_panels
 from .combat_pages import order, process, stage
+from .guide_pages import guide_panels
 from .session_pages import head, holdings
 from .sheet_pages import growing_panels, sheet_panels
 from .shop_pages import shop_panels
@@ -47,7 +48,7 @@ def page(v: View[World]) -> Page:
             acts(v),
             *shop_panels(v),
         ),
-        more=(*holdings(v), *sheet_panels(v)),
+        more=(*guide_panels(v), *holdings(v), *sheet_panels(v)),
     )
 
 
