@@ -8,7 +8,8 @@ from .plan import party
 from .world import NOBODY, Record, World
 
 TICKETS = ("experience", "faith", "affinity")
-NUMBERS = ("experience", "money", "stubs", "max_lp")
+NUMBERS = {"experience": "experience", "money": "money", "stub_count": "stubs", "max_lp": "max_lp"}
+"""What may be corrected beside bonds and tickets, and which number of a character it is."""
 BONDS = ("hostility", "goodwill", "faith")
 MOST = 99_999_999
 
@@ -48,7 +49,7 @@ def corrected(t: Play[World], of: Id, kind: str, whom: Id, amount: int, note: st
     """The entry of a correction; what is no number of a kind of its own is a ticket."""
     day = t.world.session.day if t.world.session else ""
     if kind in (*NUMBERS, *BONDS):
-        return Record(kind, amount, whom=whom, why="correction", rule="YA-12", note=note, day=day)
+        return Record(NUMBERS.get(kind, kind), amount, whom=whom, why="correction", rule="YA-12", note=note, day=day)
     return Record("ticket", amount, what=kind.removeprefix("ticket_"), why="correction", rule="YA-12", note=note)
 
 
@@ -66,7 +67,7 @@ def _(o: Offer[World]) -> None:
     kind = o.pick("kind", (*NUMBERS, *(f"ticket_{name}" for name in TICKETS[1:]), *BONDS))
     if kind in BONDS:
         o.pick("whom", tuple(one for one in party(o.world) if one != of))
-    now = getattr(me, kind) if kind in NUMBERS else MOST
+    now = getattr(me, NUMBERS[kind]) if kind in NUMBERS else MOST
     o.number("amount", -now, MOST)
     o.text("note")
 
