@@ -242,7 +242,7 @@ def written(page: Page, name: str, value: str) -> None:
     """Write a text or number that is asked next, and wait until it is taken."""
     field = page.locator(f"#compose .next [name='args.{name}'], #compose .next input[name='args.{name}:int']")
     field.fill(value)
-    field.press("Tab")
+    field.dispatch_event("change")
     expect(field).to_have_count(0)
 
 
@@ -334,6 +334,7 @@ def evening(gm: Page, player: Page, campaign: Table, title: str, reward: int) ->
     player.goto(str(campaign.http.base_url.join(campaign.seats["p1"] + "/campaign")))
     player.get_by_role("button", name=f"ハルカで「{title}」へ行く").click()
     player.wait_for_selector("body[data-live=yes]")
+    expect(gm.locator("#p-stage .who", has_text="ハルカ")).to_have_count(1)
     composed(gm, "begin_session", title=title, day="2026-12-01")
     told(player, title)
     composed(gm, "begin_main_play")
