@@ -69,12 +69,6 @@ def test_an_evening_has_scenes_and_a_fight_in_rows() -> None:
     assert rows["rift_scout"] == (2, True)
 
 
-def test_a_campaign_opens() -> None:
-    world = begun("campaign_start")
-    assert world.campaign is not None
-    assert not world.characters
-
-
 WRONG = """
 [meta]
 title = "夜"

@@ -148,7 +148,6 @@ BOOK: RuleBook = RuleBook(
     scenarios=(
         "content/scenarios/after_closing_time.toml",
         "content/scenarios/rift_over_exams.toml",
-        "content/scenarios/campaign_start.toml",
     ),
     titles=titles,
     next=rounds.due,

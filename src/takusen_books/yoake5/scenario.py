@@ -1,7 +1,7 @@
 """Scenarios as content files: what they may hold, what must fit together, and how they come to the table (YA-14)."""
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
@@ -9,13 +9,12 @@ from takusen.rules import Both, Fact, Fault, Id, Reading, nearest
 
 from .blocks import Ready
 from .catalogue import catalogue
-from .setting import CampaignOpened, EncounterSet, GuideSet, Joined, SceneSet, StoryBegun
+from .setting import EncounterSet, GuideSet, Joined, SceneSet, StoryBegun
 from .starter import made_ready
 from .world import Foes, Scene, World
 
 EMPTY = Both("")
 MOST_ROWS, MOST_OF_A_KIND = 5, 9
-CAMPAIGN = "campaign"
 Key = Annotated[Id, msgspec.Meta(pattern=r"^[\w\-]{1,40}$")]
 """The id of a thing in a file: letters, digits, - and _."""
 Row = Annotated[int, msgspec.Meta(ge=0, lt=MOST_ROWS)]
@@ -27,13 +26,11 @@ class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Meta(Content, frozen=True):
-    """Head of a scenario. All read the `lead`, the GM alone the `guide`; `kind` tells whether it opens a session or a
-    campaign."""
+    """Head of a scenario. All read the `lead`, the GM alone the `guide`."""
 
     title: Both = EMPTY
     id: Key = Id("mine")
     source: str = ""
-    kind: Literal["session", "campaign"] = "session"
     summary: Both = EMPTY
     lead: Both = EMPTY
     guide: Both = EMPTY
@@ -103,8 +100,6 @@ class Scenario(Content, frozen=True):
             yield StoryBegun(meta.title[lang], meta.lead[lang], lang)
         if meta.guide[lang]:
             yield GuideSet(meta.guide[lang])
-        if meta.kind == CAMPAIGN:
-            yield CampaignOpened(meta.title[lang])
 
     def _ready(self, lang: str) -> Iterator[Fact]:
         for scene in self.scene:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from takusen.rules import GM, Audience, Fact, Id
 
 from .fact import Open, put
-from .world import Campaign, Character, Foes, Scene, World
+from .world import Character, Foes, Scene, World
 
 
 class StoryBegun(Open, frozen=True):
@@ -59,15 +59,6 @@ class EncounterSet(Fact, frozen=True):
         return replace(world, encounters=world.encounters.put(self.encounter, self.content))
 
 
-class CampaignOpened(Open, frozen=True):
-    """The table is a campaign: characters live here and go out to sessions."""
-
-    title: str
-
-    def apply(self, world: World) -> World:
-        return replace(world, campaign=Campaign(title=self.title))
-
-
 class Joined(Open, frozen=True):
     """Somebody is at the table, not made yet."""
 
@@ -79,4 +70,4 @@ class Joined(Open, frozen=True):
         return put(world, self.of, Character(self.name, note=self.note))
 
 
-SETTING = (StoryBegun, GuideSet, SceneSet, EncounterSet, CampaignOpened, Joined)
+SETTING = (StoryBegun, GuideSet, SceneSet, EncounterSet, Joined)
