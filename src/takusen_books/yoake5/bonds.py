@@ -11,6 +11,7 @@ from .facts_skill import Counted
 from .ledger import Recorded
 from .plan import day_of, party
 from .points import point
+from .session import DONE, SETTLEMENT
 from .uses import PARTS, counted
 from .world import OVER, Bond, History, Record, World
 
@@ -53,6 +54,8 @@ def why_not_meet(world: World, one: Id) -> Refused | None:
         return Refused("no_session")
     if me.making or me.away or me.dead:
         return Refused.because("cant_meet", who=me.name)
+    if me.step in (SETTLEMENT, DONE):
+        return Refused.because("bonds_settled", who=me.name)
     return Refused("combat_is_on") if world.combat is not None else None
 
 
