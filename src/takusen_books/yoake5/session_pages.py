@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from takusen.rules import Id, Item, Items, Listed, Phase, Shown, View, WaitedFor, Word, is_hidden
 
+from .campaign_pages import ticket
 from .world import PARTY, Belonging, Bond, Character, World
 
 
@@ -69,7 +70,7 @@ def held_lines(world: World, me: Character) -> Iterator[tuple[Shown, Shown]]:
     yield Word("field.experience"), str(me.experience)
     yield Word("field.money"), Word("phrase.yen", (("amount", f"{me.money:,}"),))
     if me.tickets:
-        yield Word("field.tickets"), Listed(tuple(counted(f"ticket.{name}", left) for name, left in me.tickets.items()))
+        yield Word("field.tickets"), Listed(tuple(counted(ticket(name), left) for name, left in me.tickets.items()))
     if me.stubs:
         yield Word("field.stubs"), str(me.stubs)
     if me.ious:
@@ -81,9 +82,9 @@ def held_lines(world: World, me: Character) -> Iterator[tuple[Shown, Shown]]:
         yield other.name if other else bond.name or Word("phrase.nobody"), Listed(tuple(bonds(bond)))
 
 
-def counted(key: str, count: int) -> Word:
+def counted(what: Word, count: int) -> Word:
     """So many of something."""
-    return Word("phrase.counted", (("what", Word(key)), ("count", count)))
+    return Word("phrase.counted", (("what", what), ("count", count)))
 
 
 def thing(held: Belonging) -> Word:
