@@ -14,7 +14,8 @@ import msgspec
 
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.edits import edited
-from takusen.table.examples import Example, failures, read_examples
+from takusen.table.example import Example, read_examples
+from takusen.table.examples import failures
 
 
 class Worked:

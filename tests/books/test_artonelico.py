@@ -16,7 +16,7 @@ from takusen.play.exact import Memo
 from takusen.play.handles import Id
 from takusen.play.sampled import Sampled, Tables
 from takusen.rulebook.offers import Offer
-from takusen.table.examples import Example
+from takusen.table.example import Example
 from takusen.table.laws import coverage_faults, text_faults
 from takusen.table.views import view
 from takusen_books.artonelico import BOOK

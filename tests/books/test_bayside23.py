@@ -28,10 +28,10 @@ from takusen.rulebook.fields import is_hidden
 from takusen.rulebook.toml import BadFile
 from takusen.table.commands import Declare
 from takusen.table.decide import decide
-from takusen.table.examples import Example
+from takusen.table.example import Example
+from takusen.table.feed import Feed
 from takusen.table.laws import coverage_faults, text_faults
 from takusen.table.opening import NewTable, opening
-from takusen.table.story import Feed
 from takusen.table.views import view
 from takusen_books.bayside23 import BOOK, checks, facts
 from takusen_books.bayside23.combat import Guard, Incoming, attack, best_defence, damage, pick_guard

@@ -13,7 +13,8 @@ from takusen.log.paths import joined
 from takusen.log.table import Table
 from takusen.rulebook.sheet import Amount, Sheet, Weapon
 from takusen.table import commands as c
-from takusen.table.examples import failures, read_examples
+from takusen.table.example import read_examples
+from takusen.table.examples import failures
 from takusen.table.laws import example_faults, text_faults
 from takusen_books.free import BOOK
 from takusen_books.free.world import Character

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from takusen.log.table import Table
 from takusen.rules import Card, CardFace, DeckCard, Id
-from takusen.table.examples import Example, read_examples
+from takusen.table.example import Example, read_examples
 from takusen_books.mtg_trpg import BOOK, mana
 from takusen_books.mtg_trpg.deck import deck_facts
 from takusen_books.mtg_trpg.matrix import MATRIX, Fate

@@ -5,7 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from takusen.table.examples import Example, read_examples, states_of
+from takusen.table.example import Example, read_examples
+from takusen.table.examples import states_of
 from takusen.table.preview import Preview, preview
 from takusen.table.state import State
 from takusen.table.views import view

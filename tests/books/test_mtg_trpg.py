@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import takusen_books.mtg_trpg as package
-from takusen.table.examples import Example
+from takusen.table.example import Example
 from takusen.table.laws import coverage_faults, text_faults
 from takusen.table.views import view
 from takusen_books.mtg_trpg import BOOK

@@ -22,7 +22,7 @@ from takusen.play.reading import Reading
 from takusen.play.sampled import Sampled, Tables
 from takusen.rulebook.edits import edited
 from takusen.rulebook.offers import Offer
-from takusen.table.examples import Example
+from takusen.table.example import Example
 from takusen.table.laws import coverage_faults, text_faults
 from takusen.table.opening import NewTable, opening
 from takusen_books.sw2_dungeon import BOOK, effects, facts

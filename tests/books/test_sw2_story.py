@@ -4,7 +4,8 @@ from typing import Any
 
 from takusen.log.audience import EVERYONE
 from takusen.log.entries import Added, Became, Declared, Dropped, Edited, Entry, Opened, Reverted, SeatTaken
-from takusen.table.story import Feed, Line
+from takusen.table.feed import Feed
+from takusen.table.story import Line
 from takusen.web.lines import Lines
 from takusen.web.words import Words
 from takusen_books.sw2_dungeon import BOOK

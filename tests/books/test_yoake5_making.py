@@ -5,7 +5,8 @@ import pytest
 from takusen.rulebook.book import installed
 from takusen.rulebook.stacking import Stack
 from takusen.rules import Id, Reading, Table
-from takusen.table.examples import Example, failures
+from takusen.table.example import Example
+from takusen.table.examples import failures
 from takusen_books.yoake5.catalogue import catalogue
 from takusen_books.yoake5.costs import charged
 from takusen_books.yoake5.growth import Growth, advanced_open, held

@@ -10,7 +10,7 @@ from takusen.rulebook.book import RuleBook, installed
 from takusen.table import commands as c
 from takusen.table.decide import decide
 from takusen.table.draft import Decision
-from takusen.table.examples import given_data, world_bodies
+from takusen.table.example import given_data, world_bodies
 from takusen.table.floor import open_prompts, prompt_id
 from takusen.table.fold import fold, folded
 from takusen.table.state import State

@@ -20,7 +20,8 @@ from takusen.play.rule import rule
 from takusen.play.sampled import Sampled, Tables
 from takusen.store import MemoryStore
 from takusen.table import commands as c
-from takusen.table.examples import Example, failures
+from takusen.table.example import Example
+from takusen.table.examples import failures
 from takusen.table.floor import Stuck, open_prompts, prompt_id, replay_fault
 from takusen.table.fold import fold, folded
 from takusen.table.state import State

@@ -17,11 +17,12 @@ from takusen.play.rule import rule
 from takusen.play.sampled import Sampled, Tables
 from takusen.rulebook.texts import LANGS
 from takusen.table import commands as c
-from takusen.table.examples import Example, failures, read_examples
+from takusen.table.example import Example, read_examples
+from takusen.table.examples import failures
+from takusen.table.feed import Feed
 from takusen.table.floor import replay_fault
 from takusen.table.fold import fold
 from takusen.table.laws import example_faults, faults
-from takusen.table.story import Feed
 from takusen.web.render import renderer
 from tests.engine import toy
 from tests.engine.camp import BOOK

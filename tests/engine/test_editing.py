@@ -11,7 +11,7 @@ from takusen.log.paths import joined, steps
 from takusen.rulebook.book import installed
 from takusen.rulebook.edits import value_at
 from takusen.table import commands as c
-from takusen.table.story import Feed
+from takusen.table.feed import Feed
 from takusen.table.undo import undoable
 from tests.engine.tables import Game
 

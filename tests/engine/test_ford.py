@@ -5,7 +5,8 @@ import pytest
 from takusen.play.exact import Memo, outcomes
 from takusen.play.sampled import Sampled, Tables
 from takusen.table import commands as c
-from takusen.table.examples import failures, read_examples
+from takusen.table.example import read_examples
+from takusen.table.examples import failures
 from takusen.table.laws import example_faults, faults
 from tests.engine.ford import BOOK
 from tests.engine.ford.facts import Hurt

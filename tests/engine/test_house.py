@@ -7,10 +7,10 @@ from takusen.log.entries import Became, LayersSet, Rolled, Settled
 from takusen.rulebook.layers import read_layer
 from takusen.rulebook.stacking import Stack
 from takusen.table import commands as c
+from takusen.table.feed import Feed
 from takusen.table.floor import replay_fault
 from takusen.table.house import command_of, liftable, move_to
 from takusen.table.own_rules import exported, patches, with_patch, without_patch
-from takusen.table.story import Feed
 from tests.engine.tables import Game, asked, asked_id, bayside
 
 EVENING = "short_evening@2026-12-01"

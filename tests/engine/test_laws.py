@@ -14,7 +14,8 @@ from takusen.rulebook.texts import LANGS
 from takusen.table import laws
 from takusen.table.commands import Declare
 from takusen.table.draft import Decision
-from takusen.table.examples import Example, failures, read_examples
+from takusen.table.example import Example, read_examples
+from takusen.table.examples import failures
 from takusen.table.laws import coverage_faults, example_faults, faults, text_faults, twin
 from tests.engine.tables import Game
 

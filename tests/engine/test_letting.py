@@ -7,9 +7,9 @@ import pytest
 from takusen.log.entries import Answered, Opened, PoliciesLet
 from takusen.play.handles import Play
 from takusen.table import commands as c
+from takusen.table.feed import Feed
 from takusen.table.floor import open_prompts, prompt_id
 from takusen.table.state import Letting
-from takusen.table.story import Feed
 from tests.engine.camp import BOOK as CAMP
 from tests.engine.ford import BOOK
 from tests.engine.ford.play import always

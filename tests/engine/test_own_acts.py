@@ -18,7 +18,8 @@ from takusen.rules import Fact, RuleBook, act
 from takusen.store import MemoryStore
 from takusen.table import commands as c
 from takusen.table.beside import NotOwn, changes_only
-from takusen.table.examples import Example, failures
+from takusen.table.example import Example
+from takusen.table.examples import failures
 from takusen.table.floor import open_prompts, prompt_id, replay_fault
 from takusen.table.fold import fold, folded
 from takusen.table.state import Past

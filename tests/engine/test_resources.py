@@ -16,9 +16,9 @@ from takusen.play.handles import Id
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.fields import Field, everyone
 from takusen.table import commands as c
+from takusen.table.feed import Feed
 from takusen.table.palettes import SIGNS_LIMIT, speaker, variables_of
 from takusen.table.resources import total
-from takusen.table.story import Feed
 from takusen.table.variables import expand
 from tests.engine.tables import Game
 

@@ -10,10 +10,10 @@ from takusen.log.codec import encode
 from takusen.log.entries import Answered, Became, Stood
 from takusen.store import MemoryStore
 from takusen.table import commands as c
+from takusen.table.feed import Feed
 from takusen.table.floor import open_prompts, prompt_id
 from takusen.table.standing import left_by
 from takusen.table.state import Standing
-from takusen.table.story import Feed
 from tests.engine.ford import BOOK
 from tests.engine.tables import Game
 

@@ -9,10 +9,11 @@ from takusen.rulebook.edits import BadEdit
 from takusen.rulebook.packages import LayerPackage
 from takusen.rulebook.stacking import Stack
 from takusen.table import commands as c
-from takusen.table.examples import Example, failures, read_examples, states_of, under_layers
+from takusen.table.example import Example, read_examples, under_layers
+from takusen.table.examples import failures, states_of
+from takusen.table.feed import Feed
 from takusen.table.house import command_of, move_to
 from takusen.table.laws import example_faults, package_faults
-from takusen.table.story import Feed
 from tests.engine.tables import Game
 from tests.engine.tag import LAYER, play
 from tests.engine.yard import BOOK as YARD

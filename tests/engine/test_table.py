@@ -33,9 +33,9 @@ from takusen.play.handles import Id, Play
 from takusen.rulebook.book import installed
 from takusen.table import commands as c
 from takusen.table.decide import decide
+from takusen.table.feed import Feed
 from takusen.table.floor import Stuck, no_entropy, replay_fault
 from takusen.table.fold import NoTable, fold, folded
-from takusen.table.story import Feed
 from takusen.table.undo import undoable
 from tests.conftest import ROOT
 from tests.engine.sessions import Session, pasts, wish

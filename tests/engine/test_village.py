@@ -1,6 +1,7 @@
 """The book of the village, with which places and hands of cards are tested, keeps the laws of every book."""
 
-from takusen.table.examples import failures, read_examples
+from takusen.table.example import read_examples
+from takusen.table.examples import failures
 from takusen.table.laws import example_faults, faults
 from tests.engine.village import BOOK
 

@@ -16,7 +16,8 @@ from takusen.server.house import House
 from takusen.server.room import Outside, Room
 from takusen.store import MemoryStore
 from takusen.table import commands as c
-from takusen.table.examples import read_examples, states_of
+from takusen.table.example import read_examples
+from takusen.table.examples import states_of
 from takusen.table.laws import page_faults
 from takusen.table.opening import NewTable
 from takusen.web.app import create_app

@@ -19,7 +19,8 @@ from takusen.interop.scenario import scenario_of
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.packages import LayerPackage
 from takusen.rulebook.toml import BadFile, read_toml
-from takusen.table.examples import Example, ExampleFile, Reader, failures, read_examples, under_layers
+from takusen.table.example import Example, ExampleFile, Reader, read_examples, under_layers
+from takusen.table.examples import failures
 from takusen.table.laws import example_faults, faults, package_faults
 from takusen.web.faults import told
 from takusen.web.forms import UPLOAD_LIMIT

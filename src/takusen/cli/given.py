@@ -12,7 +12,7 @@ from takusen.rulebook.book import RuleBook
 from takusen.rulebook.edits import BadEdit, edited
 from takusen.rulebook.odds import UnknownPolicy
 from takusen.rulebook.toml import parsed
-from takusen.table.examples import SCENARIO, Failed, scenario_facts
+from takusen.table.example import SCENARIO, Failed, scenario_facts
 
 LARGEST = 999_999
 

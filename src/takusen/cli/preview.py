@@ -11,7 +11,7 @@ from takusen.cli.words import Wrong, words
 from takusen.log.audience import GM
 from takusen.table.preview import Asking, Preview, preview
 from takusen.table.views import view
-from takusen.web.sentences import Sentences
+from takusen.web.table_words import TableWords
 
 ENDS = {
     "unseen": "この先は、この席に公開されていないことしだいです。",
@@ -40,12 +40,12 @@ def run(given: argparse.Namespace) -> int:
     seen = view(book, world_given(book, given.given), given.seat, reading).world
     args, _ = picked(Picking(book, seen, reading, given.act), pairs(given.args))
     found = preview(book, seen, reading, given.seat, given.act, args, policies_from(book, given.policy))
-    said = Sentences(words().lang, book)
+    said = TableWords(words().lang, book)
     print(json.dumps(as_json(said, found), ensure_ascii=False) if given.json else as_text(said, found))
     return 0
 
 
-def as_text(said: Sentences, found: Preview) -> str:
+def as_text(said: TableWords, found: Preview) -> str:
     """A line a step, questions marked with ?."""
     told = [
         f"? {said.previewed_question(one)} → {said.answered(one.answer, found.names)}"
@@ -56,7 +56,7 @@ def as_text(said: Sentences, found: Preview) -> str:
     return "\n".join([*filter(None, told), *([words()(ENDS[found.end])] if found.end else [])])
 
 
-def as_json(said: Sentences, found: Preview) -> dict[str, Any]:
+def as_json(said: TableWords, found: Preview) -> dict[str, Any]:
     """The steps as data."""
     steps = [
         {"of": one.of, "asked": said.previewed_question(one), "answer": one.answer}

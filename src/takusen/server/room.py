@@ -20,11 +20,12 @@ from takusen.store.protocol import Conflict, Picture, Store
 from takusen.table.commands import Amend, Command, Confirm, Reveal, Undo, Withdraw
 from takusen.table.decide import decide
 from takusen.table.draft import Refusal
+from takusen.table.feed import Feed
 from takusen.table.floor import Stuck, open_prompts
 from takusen.table.fold import fold, folded
 from takusen.table.pictures import Hang, need_place, need_room, pictures_of
 from takusen.table.state import Seat, State
-from takusen.table.story import Feed, Line
+from takusen.table.story import Line
 
 RETRIES = 20
 TALK = Said | Amended | Tossed | Concealed | Revealed | PaletteSet

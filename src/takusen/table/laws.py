@@ -25,7 +25,8 @@ from takusen.rulebook.toml import BadFile
 from takusen.table.commands import Declare
 from takusen.table.decide import decide
 from takusen.table.draft import WATCHER, trial
-from takusen.table.examples import Example, Reader, states_of
+from takusen.table.example import Example, Reader
+from takusen.table.examples import states_of
 from takusen.table.floor import memo_of, open_prompts
 from takusen.table.preview import Preview, preview
 from takusen.table.state import Procedure, State

@@ -25,9 +25,10 @@ from takusen.server.house import House
 from takusen.server.letting import Letting
 from takusen.server.room import Room
 from takusen.table.draft import WATCHER
+from takusen.table.feed import Feed
 from takusen.table.sheets import exported_by
 from takusen.table.state import Seat
-from takusen.table.story import Feed, Line
+from takusen.table.story import Line
 from takusen.table.views import view
 from takusen.web import pictures, typed
 from takusen.web.build import base_of, option_models, scenario_of, table_model

@@ -19,7 +19,7 @@ from takusen.rulebook.toml import BadFile
 from takusen.server.house import House, UnknownBook
 from takusen.table import commands as c
 from takusen.table.draft import Refusal
-from takusen.table.examples import Example, read_examples
+from takusen.table.example import Example, read_examples
 from takusen.table.opening import NewTable
 from takusen.web import faults
 from takusen.web.build import base_of

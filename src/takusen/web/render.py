@@ -17,7 +17,7 @@ from takusen.rulebook.book import RuleBook
 from takusen.rulebook.pages import Custom
 from takusen.server.shelf import Misread
 from takusen.store.library import Found
-from takusen.table.examples import Example
+from takusen.table.example import Example
 from takusen.table.state import Dice, State
 from takusen.table.story import Line
 from takusen.web.boards import by_squares, drawn, of_squares
@@ -32,8 +32,9 @@ from takusen.web.palettes import PaletteModel
 from takusen.web.places import nested
 from takusen.web.rolls import system_name
 from takusen.web.rule_lists import more_rules, rule_parts
-from takusen.web.sentences import Sentences, as_json
+from takusen.web.sentences import as_json
 from takusen.web.stacks import stacked
+from takusen.web.table_words import TableWords
 
 EXPORTS = ("html", "txt", "ccfolia.html")
 PANELS = ("head", "stage", "prompt", "waiting", "hand", "more", "people", "own")
@@ -79,7 +80,7 @@ class Templates(Environment):
         return self.globals
 
 
-class Renderer(Sentences):
+class Renderer(TableWords):
     """Pages, panels, lines and sentences in one language, for one book or none."""
 
     def __init__(self, lang: str, book: RuleBook | None, titles: Titles = NO_TITLES) -> None:
