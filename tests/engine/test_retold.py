@@ -24,7 +24,17 @@ def under(name: str, *texts: str) -> Retold:
     return retold(installed(), golden(name), Stack(layers))
 
 
-@pytest.mark.parametrize("name", ["artonelico-0.1.0", "bayside23-0.1.0", "free-0.1.0", "mtg_trpg-0.1.0"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "artonelico-0.1.0",
+        "bayside23-0.1.0",
+        "free-0.1.0",
+        "mtg_trpg-0.1.0",
+        "yoake5-0.1.0-campaign",
+        "yoake5-0.1.0-session",
+    ],
+)
 def test_under_its_own_rules_a_log_is_told_as_it_was(name: str) -> None:
     found = under(name)
     assert [one for one in found.acts if one.how != "same"] == []

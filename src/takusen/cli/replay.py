@@ -18,7 +18,7 @@ from takusen.log.codec import Unreadable, decode, plain
 from takusen.log.entries import Entry, TableOpened
 from takusen.rulebook.book import RuleBook
 from takusen.rulebook.stacking import Stack
-from takusen.table.fold import NoTable
+from takusen.table.fold import NoTable, folded
 from takusen.table.retold import Retold, retold
 from takusen.web.render import renderer
 from takusen.web.retelling import report
@@ -31,7 +31,9 @@ def add(commands: Any) -> None:
     made = commands.add_parser("replay", help=words()("記録を別のハウスルールでやり直してみる"))
     made.add_argument("log", metavar="LOG", help=words()("export --format json のファイルか、卓の番号"))
     made.add_argument("--data", type=Path, metavar="DIR", help=words()("卓のあるフォルダー"))
-    layer = words()("ハウスルール（ID、ID@版、ファイル）。何度でも書ける。書かなければ、なし")
+    layer = words()(
+        "ハウスルール（ID、ID@版、ファイル）。何度でも書ける。書かなければ記録のとおり、ルールブックの名前ならなし"
+    )
     made.add_argument("--with", dest="layers", action="append", default=[], metavar="LAYER", help=layer)
     made.add_argument("--json", action="store_true", help=words()("JSONで出す"))
     made.set_defaults(run=run)
@@ -41,8 +43,8 @@ def run(given: argparse.Namespace) -> int:
     """Tell a log again and say what is another."""
     entries = _from_table(given.log, given.data) if given.data else _from_file(Path(given.log))
     book = _book_of(entries)
-    stack = Stack(tuple(layer_named(book, one) for one in given.layers))
     try:
+        stack = _stack(book, given.layers) if given.layers else folded(books(), entries).stack
         found = retold(books(), entries, stack, _progress)
     except NoTable as wrong:
         raise Wrong("{log} はやり直せません: {why}", log=given.log, why=wrong) from None
@@ -84,6 +86,11 @@ def _book_of(entries: Sequence[Entry]) -> RuleBook:
             "ルールブック {name} はありません。あるのは {books} です。", name=first.book, books=", ".join(books())
         )
     return found
+
+
+def _stack(book: RuleBook, names: Sequence[str]) -> Stack:
+    """The layers that are named; the book's own name is for none. Raises Wrong, BadFile."""
+    return Stack(tuple(layer_named(book, one) for one in names if one != book.id))
 
 
 def _as_text(found: Retold, stack: Stack) -> str:

@@ -19,18 +19,25 @@ from takusen.log.entries import (
     Answered,
     Asked,
     Became,
+    Borrowed,
     Brought,
     Closed,
     Drawn,
     Edited,
     Entry,
+    Lent,
     Opened,
     OptionSet,
     PaletteSet,
     Pictured,
+    Recalled,
+    Returned,
     Rolled,
     SeatAdded,
     SeatTaken,
+    SentBack,
+    SessionOpened,
+    SessionsLet,
     Settled,
     SheetKept,
 )
@@ -50,7 +57,9 @@ from takusen.table.state import Past, Procedure, State, Undone
 
 How = Literal["same", "otherwise", "refused", "stuck", "new"]
 SEED = 1
-STANDING = (SeatAdded, SeatTaken, OptionSet, PaletteSet, Pictured, SheetKept)
+CROSSING = (Lent, Borrowed, SentBack, Returned, Recalled)
+"""What passes between a campaign and its tables: the other log knows of it, so it stands as it is."""
+STANDING = (SeatAdded, SeatTaken, OptionSet, PaletteSet, Pictured, SheetKept, SessionOpened, SessionsLet, *CROSSING)
 """Entries that stand as they are: of the table itself, not of what happens at it."""
 
 
@@ -108,11 +117,14 @@ def retold(
     Raises NoTable, Unfolded, BadFile.
     """
     told = state = opened(books, entries[0])
+    past: dict[int, Past] = {}
     for entry in entries[1:]:
+        if isinstance(entry.body, CROSSING):
+            past |= _chain(told)
         told = fold(told, entry)
     book = books[state.book.id].under(stack.ids)
     reading = book.reading(state.chosen, stack)
-    telling = _Telling(replace(state, book=book, stack=stack, reading=reading), told, entries)
+    telling = _Telling(replace(state, book=book, stack=stack, reading=reading), told, past | _chain(told), entries)
     for done, entry in enumerate(entries[1:]):
         telling.take(entry)
         if not go_on(done + 1, len(entries) - 1):
@@ -161,13 +173,13 @@ class _Recorded:
 class _Telling:
     """A retelling under way."""
 
-    def __init__(self, start: State, told: State, entries: Sequence[Entry]) -> None:
+    def __init__(self, start: State, told: State, past: dict[int, Past], entries: Sequence[Entry]) -> None:
         self.random = Random(SEED)
         self.draft = Draft(start, "", 0, self._faces, self._deal)
         self.told, self.acts, self._until = told, list[Act](), 0
         self._entries = entries
         self._place = {one.seq: place for place, one in enumerate(entries)}
-        self._past = {one.seq: one for one in _chain(told)}
+        self._past = past
         self._by_itself: dict[tuple[str, str], list[_Recorded]] = defaultdict(list)
         for one in sorted(self._past.values(), key=lambda each: each.seq):
             if one.itself and one.opened is not None:
@@ -334,11 +346,13 @@ class _Telling:
         return moment(world) if moment else ""
 
 
-def _chain(state: State) -> Iterator[Past]:
-    past = state.past
+def _chain(state: State) -> dict[int, Past]:
+    """All that could be undone, by seq."""
+    found, past = dict[int, Past](), state.past
     while past is not None:
-        yield past
+        found[past.seq] = past
         past = past.prev
+    return found
 
 
 def _facts(bodies: Any) -> list[dict[str, Any]]:
