@@ -31,9 +31,7 @@ def add(commands: Any) -> None:
     made = commands.add_parser("replay", help=words()("記録を別のハウスルールでやり直してみる"))
     made.add_argument("log", metavar="LOG", help=words()("export --format json のファイルか、卓の番号"))
     made.add_argument("--data", type=Path, metavar="DIR", help=words()("卓のあるフォルダー"))
-    layer = words()(
-        "ハウスルール（ID、ID@版、ファイル）。何度でも書ける。書かなければ記録のとおり、ルールブックの名前ならなし"
-    )
+    layer = words()("ハウスルール（ID、ID@版、ファイル）。なければ記録のとおり、ルールブックの名前ならなし")
     made.add_argument("--with", dest="layers", action="append", default=[], metavar="LAYER", help=layer)
     made.add_argument("--json", action="store_true", help=words()("JSONで出す"))
     made.set_defaults(run=run)
