@@ -13,7 +13,7 @@ from takusen.rulebook.shown import Shown
 
 class HistoryRow(msgspec.Struct, frozen=True):
     """One entry of a character's history as it is shown: when, at which table, what changed and by how much, why, and
-    under which rule."""
+    under which rule; `after` is what a number came to by it."""
 
     day: str
     table: str
@@ -22,6 +22,7 @@ class HistoryRow(msgspec.Struct, frozen=True):
     why: Shown
     rule: str = ""
     note: str = ""
+    after: str = ""
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -5,22 +5,26 @@ from collections.abc import Iterator
 from takusen.rules import HistoryRow, Id, Item, Items, Listed, Reading, Shown, Standing, Step, View, Word, is_hidden
 
 from .lending import NEEDED
+from .sheet import HistoryRow as Summed
+from .sheet import history_rows
 from .world import Character, Record, Registration, World
+
+UNCOUNTED = ("told", "emotion")
 
 
 def rows(world: World, reading: Reading, one: Id) -> tuple[HistoryRow, ...]:
     """A character's history, the latest first."""
-    history = world.histories.get(one)
     names = {id: me.name for id, me in world.characters.items()}
-    return tuple(row(entry, names) for entry in reversed(history.records)) if history else ()
+    return tuple(row(each, names) for each in reversed(tuple(history_rows(world, one))))
 
 
-def row(entry: Record, names: dict[Id, str]) -> HistoryRow:
-    """An entry as it is shown."""
-    amount = "" if entry.kind == "emotion" else f"{entry.amount:,}" if entry.kind == "told" else f"{entry.amount:+,}"
-    return HistoryRow(
-        entry.day, entry.table, what(entry, names), amount, Word(f"why.{entry.why}"), entry.rule, entry.note
-    )
+def row(summed: Summed, names: dict[Id, str]) -> HistoryRow:
+    """An entry as it is shown; what is told or felt adds up to nothing."""
+    entry = summed.entry
+    counts = entry.kind not in UNCOUNTED
+    amount = f"{entry.amount:+,}" if counts else f"{entry.amount:,}" if entry.kind == "told" else ""
+    after = f"{summed.after:,}" if counts else ""
+    return HistoryRow(entry.day, entry.table, what(entry, names), amount, summed.why, entry.rule, entry.note, after)
 
 
 def what(entry: Record, names: dict[Id, str]) -> Shown:
