@@ -34,7 +34,7 @@ ready = "mamori"
 MORE = """
 [[encounter]]
 id = "later"
-title = { ja = "秘密の続き" }
+title = { ja = "続きの待ち伏せ" }
 foes = [{ foe = "rift_herald" }]
 """
 AMBUSH = '{ foe = "ink_imp", hidden = true }, { foe = "candle_ghost", row = 1, hidden = true }, '
@@ -66,7 +66,7 @@ def looks(*paths: str) -> list[Op]:
     return [(by, "get", {"path": path}) for by in ("p1", "w1") for path in paths]
 
 
-IN_FIGHT = looks("", "/lines", "/sheet/ken", "/sheet/ink_imp-1", "/sheet/candle_ghost-1")
+IN_FIGHT = looks("", "/lines", "/sheet/ken", "/sheet/ink_imp-1", "/sheet/ink_imp-h1")
 PLAY: list[Op] = [
     ("gm", "do", {"do": "sit", "name": "ジム"}),
     *((seat, "do", {"do": "sit", "name": name}) for seat, name in (("p1", "一"), ("p2", "二"))),
@@ -80,16 +80,14 @@ PLAY: list[Op] = [
     *IN_FIGHT,
     composed("p1", "attack", actor="ken"),
     composed("p2", "use_skill", actor="mamo"),
-    declare("p2", "use_skill", actor="mamo", skill="wide_barrier"),
-    declare("p1", "attack", actor="ken", weapon="sword", targets=["ink_imp-1"]),
-    *(op for _ in range(4) for op in (
-        declare("gm", "go_on"),
-        declare("gm", "let_act"),
-        ("gm", "answer", {"answer": "none"}),
-        declare("p1", "end_turn", actor="ken"),
-        declare("p2", "end_turn", actor="mamo"),
-        ("p1", "get", {"path": ""}),
-    )),
+    declare("p2", "use_skill", actor="mamo", skill="wide_barrier", targets=["ken", "mamo"]),
+    declare("gm", "go_on"),
+    composed("p1", "attack", actor="ken", weapon="ken.practice_sword"),
+    declare("p1", "attack", actor="ken", weapon="ken.practice_sword", target="ink_imp-1"),
+    declare("p2", "end_turn", actor="mamo"),
+    declare("gm", "attack", actor="ink_imp-1", weapon="", target="ken"),
+    declare("p2", "attack", actor="mamo", weapon="mamo.oak_staff", target="ink_imp-h1"),
+    declare("p1", "move_row", actor="ken", row=1),
     declare("gm", "bring_foe", foe="ink_imp", row=1),
     *IN_FIGHT,
     declare("gm", "end_combat", winner="party"),
@@ -104,3 +102,11 @@ PLAY: list[Op] = [
 def _same_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forms' tokens are random and tell nothing: here they are all alike."""
     monkeypatch.setattr(web_app, "token_hex", lambda count: "0" * count * 2)
+
+
+def test_what_a_player_may_not_see_changes_nothing_for_the_player() -> None:
+    got = same(BOOK, (ODD, PLAIN), PLAY, "待ち伏せ", Ambushed)
+    told = next(text for what, text in got.items() if "/export.txt" in what).decode()
+    for line in ("墨の小鬼Aが現れた。", "命中！　辻堂つるぎの一撃が墨の小鬼Aをとらえた。", "墨の小鬼Cが現れた。"):
+        assert line in told
+    assert "燭台" not in told

@@ -95,10 +95,12 @@ class Twin:
             self.got.append((f"{by} gets {answer.status_code} for {fields}", answer.content))
 
 
-def same(book: RuleBook, sources: tuple[str, str], ops: list[Op], secret: str) -> dict[str, bytes]:
+def same(
+    book: RuleBook, sources: tuple[str, str], ops: list[Op], secret: str, kind: type[Twin] = Twin
+) -> dict[str, bytes]:
     """What players get of the first of two twins, which is byte for byte what they get of the second; of the `secret`
     word nothing, unless they ask for it themselves."""
-    odd, plain = (asyncio.run(Twin(book, source).play(ops)) for source in sources)
+    odd, plain = (asyncio.run(kind(book, source).play(ops)) for source in sources)
     for (what, mine), (other_what, other) in zip(odd, plain, strict=True):
         assert what == other_what
         assert mine == other, what

@@ -62,7 +62,7 @@ class Uncovered(Open, frozen=True):
         return EVERYONE
 
     def apply(self, world: World) -> World:
-        return changed(world, self.of, hidden=False)
+        return changed(world, self.of, hidden=False, name=self.name)
 
 
 class CoveredUp(Open, frozen=True):

@@ -1,13 +1,15 @@
 """Foes as they come: an entry of the catalogue becomes a character with its whole block (YA-05)."""
 
+from itertools import count
+
 from takusen.rules import Id, Play, Reading, Table
 
 from .blocks import Foe
 from .catalogue import catalogue
-from .facts_fight import FoeEntered
+from .facts_fight import FoeEntered, Uncovered
 from .world import FOES, Character, World
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LETTERS, OUT_OF_SIGHT = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "h"
 
 
 def foe_of(reading: Reading, foe: str, name: str, row: int, hidden: bool) -> Character:
@@ -21,9 +23,29 @@ def foe_of(reading: Reading, foe: str, name: str, row: int, hidden: bool) -> Cha
 
 
 def enter(t: Play[World], foe: str, row: int, hidden: bool) -> None:
-    """A foe comes into the combat; those of one kind are told apart by letters."""
-    nth = sum(me.foe == foe for me in t.world.characters.values())
-    called = catalogue(t.reading).foes[foe].name[t.world.lang]
+    """A foe comes into the combat; those of one kind are told apart by letters. One in hiding has an id and a name
+    apart from these, so that nobody can count what is missing."""
+    mark = OUT_OF_SIGHT if hidden else ""
+    nth = next(nth for nth in count(1) if f"{foe}-{mark}{nth}" not in t.world.characters)
+    name = called(t, foe, f"?{nth}") if hidden else lettered(t, foe)
+    t.emit(FoeEntered(Id(f"{foe}-{mark}{nth}"), foe_of(t.reading, foe, name, row, hidden), name))
+
+
+def appear(t: Play[World], one: Id) -> None:
+    """A foe out of sight is there for all to see; one that nobody knew gets its letter."""
+    me = t.world.character(one)
+    unnamed = me.name == called(t, me.foe, f"?{one.rpartition(OUT_OF_SIGHT)[2]}")
+    t.emit(Uncovered(one, lettered(t, me.foe) if unnamed else me.name))
+
+
+def lettered(t: Play[World], foe: str) -> str:
+    """The next name of a kind that nobody in the world has."""
+    used = {me.name for me in t.world.characters.values()}
+    names = (called(t, foe, letter) for letter in LETTERS)
+    return next((name for name in names if name not in used), called(t, foe, LETTERS[-1]))
+
+
+def called(t: Play[World], foe: str, mark: str) -> str:
+    """A kind of foe with a mark."""
     gap = " " if t.world.lang == "en" else ""
-    name = f"{called}{gap}{LETTERS[nth % len(LETTERS)]}"
-    t.emit(FoeEntered(Id(f"{foe}-{nth + 1}"), foe_of(t.reading, foe, name, row, hidden), name))
+    return f"{catalogue(t.reading).foes[foe].name[t.world.lang]}{gap}{mark}"

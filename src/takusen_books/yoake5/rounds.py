@@ -17,9 +17,8 @@ from .facts_fight import (
     CoveredUp,
     NumbersShown,
     RoundBegan,
-    Uncovered,
 )
-from .foes import enter
+from .foes import appear, enter
 from .forbids import those_with
 from .rows import closed
 from .states import end, lay, of_status, round_of
@@ -330,7 +329,7 @@ def conclude(t: Play[World]) -> None:
         coming = in_hiding(t.world)
         answer = t.ask(GM, "no_foe_left", (*coming, END), InStore(coming), bring_the_next)
         if answer != END:
-            t.emit(Uncovered(Id(answer), t.world.character(Id(answer)).name))
+            appear(t, Id(answer))
             return
     close(t, winner(t.world) or DRAW)
 
@@ -366,7 +365,7 @@ def foes_of(world: World) -> tuple[Id, ...]:
 @act("YA-07", by="gm")
 def reveal(t: Play[World], of: Id) -> None:
     """A foe that was out of sight appears."""
-    t.emit(Uncovered(of, t.world.character(of).name))
+    appear(t, of)
 
 
 @reveal.offer
