@@ -96,3 +96,14 @@ def test_a_form_sent_twice_opens_one_table(server: Server) -> None:
     first, second = (table.http.post(f"{table.seats['gm']}/campaign/open", data=data) for _ in range(2))
     assert first.headers["location"] == second.headers["location"]
     assert page(table, "gm").count("「第一夜」にGMとして入る") == 1
+
+
+def test_who_sits_down_comes_to_the_campaign_and_reads_what_is_next(server: Server) -> None:
+    table = opened(server, server.http.post("/new", data=FORM))
+    sat = table.http.post(f"{table.seats['p1']}/do", data={"do": "sit", "name": "ハル"})
+    assert sat.headers["location"] == f"{table.seats['p1']}/campaign"
+    assert "まず、このキャンペーンで動かすキャラクターを作ります" in page(table, "p1")
+    table.http.post(f"{table.seats['p1']}/campaign/do", data={"do": "add", "name": "千早"})
+    assert "まず、このキャンペーンで" not in page(table, "p1")
+    assert "つぎにすること" in page(table, "p1")
+    assert "つぎにすること" not in page(table, "gm")

@@ -95,7 +95,7 @@ def exported(store: Store, table: str, seat: str, form: str) -> Iterator[str]:
 
     Raises Wrong, StoreError.
     """
-    room = _room(store, table)
+    room = room_of(store, table)
     if seat not in room.state.seats:
         raise Wrong("席 {seat} はありません。あるのは {seats} です。", seat=seat, seats=", ".join(room.state.seats))
     feed = room.feed(seat)
@@ -110,7 +110,8 @@ def exported(store: Store, table: str, seat: str, form: str) -> Iterator[str]:
     yield renderer.exported("ccfolia.html" if form == "ccfolia" else form, model, lines)
 
 
-def _room(store: Store, table: str) -> Room:
+def room_of(store: Store, table: str) -> Room:
+    """A table as its log has it. Raises Wrong, StoreError."""
     rows = [row for _, row in store.read(table)]
     if not rows:
         raise Wrong("卓 {table} はありません。--list で一覧が出ます。", table=table)

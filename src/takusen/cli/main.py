@@ -9,7 +9,21 @@ from contextlib import suppress
 from typing import Any, NoReturn
 
 from takusen import __version__
-from takusen.cli import book, check, doctor, export, forecast, library, odds, preview, replay, roll, serve, sheet
+from takusen.cli import (
+    book,
+    campaign,
+    check,
+    doctor,
+    export,
+    forecast,
+    library,
+    odds,
+    preview,
+    replay,
+    roll,
+    serve,
+    sheet,
+)
 from takusen.cli.words import Wrong, mend_of, of_store, why, words
 from takusen.play.exact import TooLarge
 from takusen.play.handles import Endless
@@ -18,7 +32,7 @@ from takusen.store.protocol import StoreError
 from takusen.web.faults import told
 
 Command = Callable[[argparse.Namespace], int]
-GROUPS = (serve, check, odds, preview, forecast, roll, doctor, book, sheet, library, export, replay)
+GROUPS = (serve, check, odds, preview, forecast, roll, doctor, book, sheet, library, export, replay, campaign)
 
 USAGE = {
     "usage: ": "使い方: ",

@@ -289,9 +289,10 @@ class Web:
         data = await body_of(request)
         if data.get("do") == "say" and typed.is_typed(str(data.get("text", ""))):
             return self._to_compose(request, room, seat, str(data.get("text", "")))
-        return await self._answered(
-            request, room, seat, await self._chat.take(room, seat.id, command(_without_wishes(data)))
-        )
+        reply = await self._chat.take(room, seat.id, command(_without_wishes(data)))
+        if data.get("do") == "sit" and reply.refused is None and room.state.is_campaign and not wants_json(request):
+            return RedirectResponse(f"{base_of(room, seat.id)}/campaign", 303)
+        return await self._answered(request, room, seat, reply)
 
     async def _answered(self, request: Request, room: Room, seat: Seat, reply: Reply) -> Response:
         """What came of it: to a script as JSON, to a browser without one as its page."""

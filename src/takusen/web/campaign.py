@@ -192,18 +192,19 @@ class CampaignPages:
 
 
 def audited(room: Room, hooks: CampaignOf) -> list[int]:
-    """The numbers of the organiser's lines that an audit shows, the latest first: acts with what came of them, edits,
-    and what was set or called home."""
-    feed, acts, found = room.feed(GM), set[int](), list[int]()
+    """The numbers of the organiser's lines that an audit shows, the latest first: acts, each above what came of it,
+    edits, and what was set or called home."""
+    feed, groups = room.feed(GM), dict[int, list[int]]()
     for n in range(1, feed.count + 1):
         entry = feed.entry(n)
-        body = entry.body if entry else None
-        if isinstance(body, Opened) and body.act in hooks.audited and entry:
-            acts.add(entry.seq)
-        elif not isinstance(body, AUDITED) and getattr(body, "of", 0) not in acts:
+        if entry is None:
             continue
-        found.append(n)
-    return found[::-1]
+        body, of = entry.body, getattr(entry.body, "of", 0)
+        if isinstance(body, AUDITED) or (isinstance(body, Opened) and body.act in hooks.audited):
+            groups[entry.seq] = [n]
+        elif isinstance(of, int) and of in groups:
+            groups[of].append(n)
+    return [n for group in reversed(groups.values()) for n in group]
 
 
 def _may_keep(seen: View[Any], one: Id) -> bool:
