@@ -39,7 +39,8 @@ def test_the_gm_moves_to_layers_that_were_shown_and_back(game: Game) -> None:
     }  # fmt: skip
     (body,) = game.do("gm", command_of(move, "短く"))
     assert isinstance(body, LayersSet)
-    assert {"kind": "content", "name": "damage.critical", "before": "3", "after": "4"} in body.changes
+    told = {"kind": "content", "name": "damage.critical", "before": "3", "after": "4", "why": "会心を決着の一撃にする"}
+    assert told in body.changes
     assert game.state.reading.content["damage.critical"] == 4
     assert game.state.book.pin(game.state.reading) == body.pin == move.pin
     assert game.restarted() == game.state

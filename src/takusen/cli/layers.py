@@ -58,10 +58,14 @@ def print_differences(given: argparse.Namespace) -> int:
         if each.kind != kind:
             kind = each.kind
             print(f"# {words()(KINDS[kind])}")
-        print(f"{each.name}: {_side(each.before)} → {_side(each.after)}")
+        print(f"{each.name}: {_side(each.before)} → {_side(each.after)}{_because(each.after)}")
     if not found:
         print(words()("違いはありません。"))
     return 0
+
+
+def _because(value: Value | None) -> str:
+    return f"\t({value.why[words().lang]})" if value and value.why else ""
 
 
 def _side(value: Value | None) -> str:

@@ -268,7 +268,8 @@ class OptionSet(Body, frozen=True, tag="option_set"):
 
 class LayersSet(Body, frozen=True, tag="layers_set"):
     """The layers that the table is played under from now on, all of them, by file; `own` is the table's own, `values`
-    the numbers that conditions speak of. `changes` tells what became another: `kind`, `name`, `before`, `after`."""
+    the numbers that conditions speak of. `changes` tells what became another: `kind`, `name`, `before`, `after`,
+    `why`."""
 
     layers: dict[str, str] = {}
     own: str = ""

@@ -323,7 +323,8 @@ class RuleBook(Layered):
             return {value: known[Id(value)]} if value in known else {}
         spoken = (getattr(value, name) for name in _id_fields(type(value)))
         listed = (one for each in spoken for one in (each if isinstance(each, tuple) else (each,)))
-        return {one: known[one] for one in listed if one in known}
+        inside = (one for each in _structs(value) for one in self.names(world, each).items())
+        return {one: known[one] for one in listed if one in known} | dict(inside)
 
     def filled(self, form: Form[Any], about: Any, answer: Any, reading: Reading) -> Any:
         """A form's struct from an answer. Raises BadAnswer."""
@@ -381,6 +382,13 @@ def _titled(titles: Titles, reading: Reading) -> Table[str, Both]:
 def _first_due(first: Next, then: Next) -> Next:
     """What is due by one book of what happens by itself, else by another."""
     return lambda world, reading: first(world, reading) or then(world, reading)
+
+
+def _structs(value: Any) -> Iterator[msgspec.Struct]:
+    """The structs that a fact lists, such as records of a history."""
+    for name in getattr(value, "__struct_fields__", ()):
+        listed = getattr(value, name)
+        yield from (one for one in (listed if isinstance(listed, tuple) else ()) if isinstance(one, msgspec.Struct))
 
 
 def _id_fields(kind: type) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ NOTHING = ("", "0", "None")
 
 def signed(value: str) -> str:
     """A number in words with its sign, anything else as it is."""
-    return f"+{value}" if value.isdecimal() else value
+    return f"+{value}" if value.replace(",", "").isdecimal() else value
 
 
 def without_nothing(sentence: str, params: Mapping[str, Any]) -> str:

@@ -78,7 +78,13 @@ def set_layers(draft: Draft, command: c.SetLayers) -> None:
     if move.pin != command.pin:
         raise refuse("layers_unseen")
     told = tuple(
-        {"kind": one.kind, "name": one.name, "before": spelt(one.before), "after": spelt(one.after)}
+        {
+            "kind": one.kind,
+            "name": one.name,
+            "before": spelt(one.before),
+            "after": spelt(one.after),
+            "why": one.after.why[state.lang] if one.after and one.after.why else "",
+        }
         for one in move.changes
     )
     titles = tuple(f"{one.meta.title[state.lang]} {one.version}" for one in move.stack.layers)

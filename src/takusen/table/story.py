@@ -102,6 +102,8 @@ def named_in(value: Any, names: dict[str, str]) -> Any:
     """A value with names for what it speaks of by id."""
     if isinstance(value, list | tuple):
         return tuple(named_in(one, names) for one in value)
+    if isinstance(value, dict):
+        return {name: named_in(one, names) for name, one in value.items()}
     return names.get(value, value) if isinstance(value, str) else value
 
 
@@ -295,7 +297,9 @@ def _option_set(book: RuleBook, entry: Entry, seat: str) -> Line | None:
 
 def _layers_set(book: RuleBook, entry: Entry, seat: str) -> Line | None:
     body: Any = entry.body
-    changes = tuple((one.get("kind", ""), one["name"], one["before"], one["after"]) for one in body.changes)
+    changes = tuple(
+        (one.get("kind", ""), one["name"], one["before"], one["after"], one.get("why", "")) for one in body.changes
+    )
     params = (("titles", body.titles), ("own", bool(body.own)), ("changes", changes))
     return _base("layers", params=params, reason=body.reason)
 

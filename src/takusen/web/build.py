@@ -178,7 +178,8 @@ def acts_of(state: State, seen: View[Any]) -> tuple[m.ActModel, ...]:
     seat = state.seats.get(seen.seat)
     if seat is None or seat.kind == WATCHER:
         return ()
-    return tuple(_act(state, seen, name) for name in hand_of(state.book, seen))
+    named = (one for one in hand_of(state.book, seen) if seen.gm or state.book.acts[one].by != "gm")
+    return tuple(_act(state, seen, name) for name in named)
 
 
 def _act(state: State, seen: View[Any], name: str) -> m.ActModel:

@@ -90,6 +90,8 @@ class Front:
             return self._broken(request, values, wrong)
         except Refusal as wrong:
             sentence = renderer(language(request), None).refusal(wrong.refused.reason, dict(wrong.refused.params))
+            if wants_json(request):
+                return JSONResponse({"refused": wrong.refused.reason, "text": sentence}, 422)
             return self._new_page(request, values, sentence)
         except BadEdit:
             raise BadRequest("bad_request", field="options", why="choice") from None

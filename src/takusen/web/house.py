@@ -32,6 +32,7 @@ from takusen.web.build import base_of, table_model
 from takusen.web.errors import reply_json
 from takusen.web.files import Upload, posted, toml_file
 from takusen.web.forms import UPLOAD_LIMIT
+from takusen.web.lines import rule_name
 from takusen.web.render import renderer
 from takusen.web.requests import language, wants_json
 from takusen.web.retelling import Report, report
@@ -44,11 +45,12 @@ NO_STORE = {"cache-control": "no-store"}
 class Origin(msgspec.Struct, frozen=True):
     """A value as the page shows it: what it is, the layers it came through (with what they made of it), and why.
 
-    `table` is the part of the content that it stands in.
+    `table` is the part of the content that it stands in, `path` what files call it.
     """
 
     table: str
     name: str
+    path: str
     value: str
     layers: tuple[tuple[str, str], ...]
     why: str = ""
@@ -60,6 +62,7 @@ class Changed(msgspec.Struct, frozen=True):
 
     kind: str
     name: str
+    path: str
     before: str
     after: str
     layer: str
@@ -77,12 +80,27 @@ def origins(book: RuleBook, made: Resolved, lang: str) -> dict[str, tuple[Origin
 def _origin(book: RuleBook, kind: str, name: str, value: Value, lang: str) -> Origin:
     steps = tuple((one.layer, shown(book, kind, name, one, lang)) for one in value.trace)
     why = value.why[lang] if value.why else ""
-    return Origin(name.partition(".")[0], named(book, kind, name, lang), steps[0][1], steps, why, not book.says(value))
+    called, path = named(book, kind, name, lang), "" if kind == "option" else name
+    return Origin(name.partition(".")[0], called, path, steps[0][1], steps, why, not book.says(value))
 
 
 def named(book: RuleBook, kind: str, name: str, lang: str) -> str:
-    """What a value is called: an option by its question, all else by its path."""
-    return book.widest.texts.options[name].question[lang] if kind == "option" else name
+    """What a value is called: an option by its question, a rule by its titles, what belongs to an entry of the content
+    by the entry's name, all else by its path."""
+    if kind == "option":
+        return book.widest.texts.options[name].question[lang]
+    if kind == "wrap":
+        return rule_name(book.widest, lang, name)
+    _, _, inside = name.partition(".")
+    entry, _, field = inside.partition(".")
+    titles = book.titles(book.usual)
+    return f"{titles[entry][lang]} {_field(book, field, lang)}".strip() if entry in titles else name
+
+
+def _field(book: RuleBook, field: str, lang: str) -> str:
+    """What the book calls a field of an entry, else its path."""
+    known = book.widest.texts
+    return known.say(lang, "field", field) if known.has(lang, "field", field) else field
 
 
 def shown(book: RuleBook, kind: str, name: str, value: Value | None, lang: str) -> str:
@@ -99,6 +117,7 @@ def changed(book: RuleBook, found: tuple[Difference, ...], lang: str) -> tuple[C
         Changed(
             one.kind,
             named(book, one.kind, one.name, lang),
+            "" if one.kind == "option" else one.name,
             shown(book, one.kind, one.name, one.before, lang),
             shown(book, one.kind, one.name, one.after, lang),
             one.after.layer if one.after else "",

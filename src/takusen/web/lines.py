@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 from takusen.log.audience import GM
 from takusen.log.table import Table
 from takusen.rulebook.book import RuleBook, title_of
+from takusen.rulebook.layers import OWN, Wrapping
 from takusen.rulebook.toml import Both
 from takusen.table.story import Line
 from takusen.web.edits import Edits
@@ -340,16 +341,30 @@ class Lines:
         if isinstance(value, list | tuple):
             return ("・" if self.lang == "ja" else ", ").join(self.spoken(name, one) for one in value)
         if isinstance(value, Mapping) and self.book.texts.has(self.lang, "entry", name):
-            return self.book.texts.say(
-                self.lang, "entry", name, {key: self._inside(key, one) for key, one in value.items()}
-            )
+            return self._entry(name, value)
+        if name == "layer":
+            return self.layer(str(value))
         if isinstance(value, str) and (name in SECTIONS or (name not in SPOKEN and WORD.match(value))):
             return self.worded(value, SECTIONS.get(name, WORDED))
-        return str(value)
+        return amount(value)
 
-    def _inside(self, name: str, value: Any) -> str:
+    def _entry(self, name: str, value: Mapping[str, Any]) -> str:
+        """A struct that a sentence speaks, in the words for its kind where the book has them."""
+        kind = str(value.get("kind", ""))
+        key = f"{name}_{kind}" if self.book.texts.has(self.lang, "entry", f"{name}_{kind}") else name
+        said = {field: self._inside(field, one, kind) for field, one in value.items()}
+        return self.book.texts.say(self.lang, "entry", key, said)
+
+    def _inside(self, name: str, value: Any, kind: str) -> str:
         """A field of a struct that a sentence speaks."""
-        return self.worded(value, (name, "entry", "field", *WORDED)) if isinstance(value, str) else str(value)
+        return self.worded(value, (name, kind, "entry", "field", *WORDED)) if isinstance(value, str) else amount(value)
+
+    def layer(self, label: str) -> str:
+        """A layer by its title and version; the table's own by that it is the table's."""
+        if label == OWN:
+            return self._("この卓")
+        known = self.book.shipped.get(label)
+        return f"{known.meta.title[self.lang]} {known.version}" if known else label.replace("@", " ")
 
     def worded(self, value: str, sections: tuple[str, ...]) -> str:
         """A word of the book from the first section that has it; of a pair, `herb → Nagi ①`, each by itself."""
@@ -414,8 +429,10 @@ class Lines:
         told = self._("ハウスルール：{titles}", titles=titles)
         return f"{told} ({self._listed(changes)})" if changes else told
 
-    def _changed(self, kind: str, name: str, before: str, after: str) -> str:
-        """What a value was and is; a ban is there or isn't."""
+    def _changed(self, kind: str, name: str, before: str, after: str, why: str = "") -> str:
+        """What a value was and is; a ban is there or isn't, a rule runs as the reason of its change says."""
+        if kind == "wrap":
+            return f"{rule_name(self.book, self.lang, name)}: {(after and why) or after or '－'}"
         if kind == "ban":
             return f"{name}: {self._('使えない') if after == 'true' else self._('使える')}"
         return f"{name}: {before or '－'} → {after or '－'}"
@@ -447,7 +464,18 @@ class Lines:
         """A rule, or what a layer's function around one is called."""
         if id in self.book.texts.rules:
             return self._rule_link(id)
-        return f"<li>{escape(self._('ハウスルール：{name}', name=id))}</li>" if " (" in id else ""
+        name, _, label = id.rstrip(")").partition(" (")
+        if not label:
+            return ""
+        told = f"{self.layer(label)} – {self._reason_of(name, label)}"
+        return f"<li>{escape(self._('ハウスルール：{name}', name=told))}</li>"
+
+    def _reason_of(self, function: str, label: str) -> str:
+        """Why a layer that comes with the book puts a function around a rule; of another layer the function's name."""
+        known = self.book.shipped.get(label)
+        patches = (one.patch for one in known.patches) if known else ()
+        reasons = (one.why for one in patches if isinstance(one, Wrapping) and one.by == function)
+        return next((why[self.lang] for why in reasons if why), function)
 
     def _rule_link(self, id: str) -> str:
         title = escape(self.book.texts.rules[id].title[self.lang])
@@ -479,6 +507,11 @@ class Lines:
             f'<label><span>{self._("理由（なくてもよい）")}</span><input name="reason"></label>'
             f'<button type="submit">{self._("置きかえる")}</button></form></details>'
         )
+
+
+def amount(value: Any) -> str:
+    """A value in words, a whole number with its thousands apart."""
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
 def rule_name(book: RuleBook, lang: str, name: str) -> str:

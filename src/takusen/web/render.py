@@ -189,7 +189,7 @@ class Renderer(TableWords):
     def _pages(self) -> Pages:
         assert self.book is not None
         macros = self._env.get_template("figure.html").module
-        named = (self.say, self.shown, self.state, self.title, self.card, self.percent, self.has)
+        named = (self.say, self.shown, self.state, self.title, self.card, self.percent, self.has, self.layer_name)
         words = {one.__name__: one for one in named} | {"die": lambda face: Markup(die(face, 6)), "lang": self.lang}
         return Pages(self.book, words | {"gauge": macros.gauge, "pairs": macros.pairs})  # type: ignore[attr-defined]
 

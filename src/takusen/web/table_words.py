@@ -7,7 +7,6 @@ from typing import Any
 from markupsafe import Markup
 
 from takusen.log.paths import steps
-from takusen.rulebook.layers import OWN
 from takusen.rulebook.pages import Figure, Phase
 from takusen.rulebook.texts import OptionText
 from takusen.server.shelf import Misread
@@ -175,7 +174,7 @@ class TableWords(Sentences):
 
     def layer_name(self, layer: str) -> str:
         """Where a value comes from, in words: the table itself, or a layer with its version."""
-        return self._("この卓") if layer == OWN else layer.replace("@", " ")
+        return self._lines.layer(layer)
 
     @staticmethod
     def reading(option: OptionModel) -> str:

@@ -30,6 +30,8 @@ def row(summed: Summed, names: dict[Id, str]) -> HistoryRow:
 def what(entry: Record, names: dict[Id, str]) -> Shown:
     """What changed: a number, a ticket, an emotion, towards whom."""
     parts: list[Shown] = [ticket(entry.what) if entry.kind == "ticket" else Word(f"history.{entry.kind}")]
+    if entry.kind == "told" and entry.what:
+        parts = []
     if entry.what and entry.kind != "ticket":
         parts.append(Word(f"title.{entry.what}"))
     if entry.whom:
