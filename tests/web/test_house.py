@@ -66,7 +66,7 @@ def test_the_gm_sees_what_changes_and_then_changes_it(table: Table) -> None:
     assert "短い夜 2026-12-01" in page(table)
     told = table.http.get(f"{table.seats['p1']}/export.txt").text
     assert "ハウスルール：短い夜 2026-12-01 (damage.critical: 3 → 4" in told
-    assert "short_evening" in table.http.get(f"{table.seats['gm']}/options").text
+    assert "短い夜 2026-12-01" in table.http.get(f"{table.seats['gm']}/options").text
     step(table, step="lay", path="short_evening@2026-11-01")
     assert "2026-12-01" not in re.findall(r"<ul>.*?</ul>", page(table), re.S)[0]
     step(table, step="lift", path="short_evening")
