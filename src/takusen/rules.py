@@ -25,7 +25,7 @@ from takusen.rulebook.board import (
     straight,
 )
 from takusen.rulebook.book import Declaration, Demo, Fresh, RuleBook, Staged
-from takusen.rulebook.campaigns import CampaignOf, HistoryRow, Standing, Step
+from takusen.rulebook.campaigns import Brought, CampaignOf, HistoryRow, Standing, Step
 from takusen.rulebook.card import COMMANDER, GREATEST, MAIN, SIDEBOARD, Card, CardFace, DeckCard
 from takusen.rulebook.fields import Field, everyone, gm_only, is_hidden
 from takusen.rulebook.formulas import BadFormula, Formula, Names, formula
@@ -91,6 +91,7 @@ __all__ = [
     "Board",
     "BoardPanel",
     "Both",
+    "Brought",
     "CampaignOf",
     "Card",
     "CardAct",

@@ -13,7 +13,7 @@ from takusen.table import commands as c
 from takusen.table.decide import decide
 from takusen.table.floor import open_prompts, prompt_id
 from takusen.table.opening import NewTable, opening
-from takusen_books.yoake5.character_file import differing
+from takusen_books.yoake5.character_file import differing, why_not
 from takusen_books.yoake5.session import unfinished
 from takusen_books.yoake5.world import AFTERPLAY, History, World
 
@@ -55,6 +55,8 @@ class Evening:
         for one, me in self.world.characters.items():
             records = self.world.histories.get(one, History()).records
             assert not list(differing(me, records)), (command, me.name)
+            if me.main:
+                assert why_not(self.state.reading, me, records) is None, (command, me.name)
 
     def faces(self, count: int, sides: int) -> tuple[int, ...]:
         return tuple(self.random.randint(1, sides) for _ in range(count))

@@ -50,6 +50,18 @@ def _freely(world: Any, reading: Reading, one: Id) -> Refused | None:
     return None
 
 
+class Brought(msgspec.Struct, frozen=True):
+    """A file that somebody brings as the character of an id: for which seat, "" for nobody's, by whom, on which day,
+    and under which reading."""
+
+    one: Id
+    text: str
+    seat: str
+    by: str
+    day: str
+    reading: Reading
+
+
 class CampaignOf(msgspec.Struct, frozen=True):
     """How a book's characters live on above tables.
 
@@ -60,8 +72,8 @@ class CampaignOf(msgspec.Struct, frozen=True):
     is over, so that they go home.
 
     `rows` are a character's history, the latest first; `standing` is what the list tells of somebody, `panels` what
-    else the campaign's page shows a seat. A character is `written` as a file with its history, and `taken_in` from one
-    for a seat, "" for nobody's. `flags` are keys of `[flag]`: what a table may hold, shown before anybody goes there;
+    else the campaign's page shows a seat. A character is `written` as a file with its history, and `taken_in` from one,
+    as it was `Brought`. `flags` are keys of `[flag]`: what a table may hold, shown before anybody goes there;
     `audited` are the acts that the organiser's list of what was decided and corrected shows.
     """
 
@@ -78,7 +90,7 @@ class CampaignOf(msgspec.Struct, frozen=True):
     standing: Callable[[View[Any], Id], Standing] = lambda seen, one: Standing()
     panels: Callable[[View[Any]], tuple[Any, ...]] = lambda seen: ()
     written: Callable[[Any, Id], str] = lambda world, one: ""
-    taken_in: Callable[[Id, str, str], Fact | Refused] = lambda one, text, seat: Refused("no_character_file")
+    taken_in: Callable[[Brought], Fact | Refused] = lambda brought: Refused("no_character_file")
     flags: tuple[str, ...] = ()
     audited: tuple[str, ...] = ()
     done: Callable[[Any, Id], bool] = lambda world, one: False

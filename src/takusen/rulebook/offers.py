@@ -22,6 +22,7 @@ V = TypeVar("V")
 
 Unless = Callable[[Any], Refused | None]
 Kind = Literal["one", "some", "number", "text"]
+BOUNDS = "out_of_bounds"
 TEXT_LIMIT = 200
 TRIES = 1000
 SETS = 200
@@ -143,12 +144,15 @@ class Offer(Generic[W]):
             raise _Stop(name, Refused.because(too_many, low=at_least, high=at_most))
         return tuple(values)
 
-    def number(self, name: str, low: int, high: int, otherwise: str = "out_of_bounds") -> int:
-        """A whole number from `low` to `high`; `otherwise` is the refusal of one outside."""
+    def number(self, name: str, low: int, high: int, otherwise: str = BOUNDS, below: str = BOUNDS) -> int:
+        """A whole number from `low` to `high`; `otherwise` is the refusal of a greater one, or where there is none,
+        `below` that of a smaller one."""
         if low > high:
             raise _Stop(name, Refused.because(otherwise, low=low, high=high))
         value = self._made(Pick(name, "number", (), low, high))
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        if not isinstance(value, int) or isinstance(value, bool) or value < low:
+            raise _Stop(name, Refused.because(below, low=low, high=high))
+        if value > high:
             raise _Stop(name, Refused.because(otherwise, low=low, high=high))
         return value
 

@@ -7,6 +7,9 @@ from takusen.play.reading import Limited
 from takusen.rulebook.content import Value, flatten, frozen
 from takusen.rulebook.layers import Add, Ban, Cap, Change, Layer, Limit, Listed, Replace, nearest
 
+GREATEST = 999_999_999
+"""The greatest number that a layer or a table may set, either way from 0."""
+
 NAMES = {bool: "bool", int: "int", float: "float", str: "str", tuple: "array"}
 
 Made = dict[str, Value | None]
@@ -66,10 +69,18 @@ class Contents:
 
     def typed(self, field: str, value: Any, types: set[type]) -> None:
         """Raises BadFile for a value of a type that nothing of its kind has."""
+        self.bounded(field, value)
         if types and type(value) not in types:
             wanted = " | ".join(sorted(NAMES.get(one, "object") for one in types))
             got = NAMES.get(type(value), "object")
             raise self.wrong(field, f"Expected `{wanted}`, got `{got}`", "Correct the value.")
+
+    def bounded(self, field: str, value: Any, least: int = -GREATEST) -> None:
+        """Raises BadFile for a number beyond what any may be."""
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, int | float) and not least <= one <= GREATEST:
+                end = f"<= {GREATEST}" if one > GREATEST else f">= {least}"
+                raise self.wrong(field, f"Expected `int` {end}", "Correct the value.")
 
     def given(self, value: Any, why: Any, before: Value | None = None) -> Value:
         """A value as this layer gives it."""
@@ -121,6 +132,7 @@ def _cap(it: Contents, patch: Cap) -> Made:
     before = it.value(patch.path)
     if type(before.value) not in (int, float):
         raise it.wrong("path", f"`{patch.path}` is no number", "Only numbers can be capped: write [[change]].")
+    it.bounded("at", patch.at)
     return {patch.path: it.given(min(before.value, patch.at), patch.why, before)}
 
 

@@ -148,6 +148,10 @@ class _Work:
             raise layer.wrong("meta.id", f"`{layer.id}` stands twice", "Leave one of them out.")
         if layer.id in self._beneath.get(layer.id, ()):
             raise layer.wrong("meta.over", f"`{layer.id}` stands over itself", "Leave one of the names out.")
+        for nth, one in enumerate(layer.values):
+            contents = Contents(self.content, layer, f"value[{nth}]", self.base.id)
+            for number in (one.default, self.stack.number(one.name)):
+                contents.bounded("default", number, min(0, one.default))
 
     def _patch(self, placed: Placed) -> Callable[[Layer], None]:
         return lambda layer: self._put(layer, placed)

@@ -6,6 +6,7 @@ Nothing is decided for two logs at once. A loan is a word in the campaign's log 
 missing after a stop in between is found by looking at both, and done then; what is done already is not done again.
 """
 
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -24,7 +25,7 @@ from takusen.log.entries import (
     SessionsLet,
 )
 from takusen.play.handles import Id, Refused
-from takusen.rulebook.campaigns import CampaignOf
+from takusen.rulebook.campaigns import Brought, CampaignOf
 from takusen.table import commands as c
 from takusen.table.draft import LINE_LIMIT, Draft, Refusal, clean, refuse
 from takusen.table.editing import fresh_id
@@ -179,7 +180,9 @@ def take_in(draft: Draft, command: TakeIn) -> None:
     _need_floor(draft)
     state = draft.state
     one = fresh_id(getattr(state.world, playable(state)), command.file[:200], draft.at)
-    fact = hooks.taken_in(Id(one), command.file, "" if draft.by == GM else draft.by)
+    seat, day = "" if draft.by == GM else draft.by, datetime.fromtimestamp(draft.at / 1000, UTC).date().isoformat()
+    by = state.seats[draft.by].name if draft.by in state.seats else ""
+    fact = hooks.taken_in(Brought(Id(one), command.file, seat, by, day, state.reading))
     if isinstance(fact, Refused):
         raise Refusal(fact)
     told = state.book.told(fact)

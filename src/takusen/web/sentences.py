@@ -74,6 +74,7 @@ class Sentences:
             params = {**params, "system": system_name(params["system"], self.lang)}
         if self.book is None:
             return dict(params)
+        params = {name: self.shown(value) if isinstance(value, Word) else value for name, value in params.items()}
         spoken = {name: self._lines.spoken(name, value) for name, value in params.items()}
         return spoken | {name: self.say("arg", str(value)) for name, value in params.items() if name == "name"}
 

@@ -119,7 +119,8 @@ def _(o: Offer[World]) -> None:
     against = pick_against(o, me.traits, traits)
     skill = pick_fighting_skill(o, me.skills)
     least = 1 if o.option("split_minimum") == "2_and_1" else 0
-    o.number("force", least, me.total(traits, skill, against) - MINIMUM_TARGET, otherwise="split_too_small")
+    most, short = me.total(traits, skill, against) - MINIMUM_TARGET, "split_too_small"
+    o.number("force", least, most, otherwise=short, below=short)
 
 
 def cannot_be_target(world: World, me: Fighter, one: Id) -> Refused | None:

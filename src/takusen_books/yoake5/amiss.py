@@ -15,6 +15,8 @@ from .terms import condition, number
 FREE = ("", "common", "unique")
 """Whom skills are of beside classes and species."""
 
+CHARTS = "charts"
+
 Found = Iterator[Fault]
 
 
@@ -22,6 +24,8 @@ def amiss(path: str, content: Mapping[str, Any]) -> Fault | None:
     """What is wrong with the entry in which a path lies."""
     head, _, rest = path.partition(".")
     id = rest.partition(".")[0]
+    if head == CHARTS:
+        return _below_nothing(path, content)
     if head not in KINDS or not id:
         return None
     return _amiss(f"{head}.{id}", KINDS[head], content)
@@ -33,6 +37,16 @@ def all_amiss(content: Mapping[str, Any]) -> Found:
         fault = amiss(place, content)
         if fault:
             yield fault
+
+
+def _below_nothing(path: str, content: Mapping[str, Any]) -> Fault | None:
+    """A number of the charts that is less than nothing: none of them may be."""
+    for place, value in content.items():
+        if place == path or place.startswith(f"{path}."):
+            numbers = value if isinstance(value, tuple) else (value,)
+            if any(isinstance(one, int) and one < 0 for one in numbers):
+                return Fault(place, "Expected `int` >= 0", "Correct the value.")
+    return None
 
 
 def _amiss(place: str, kind: type, content: Mapping[str, Any]) -> Fault | None:

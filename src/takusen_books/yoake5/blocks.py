@@ -5,7 +5,7 @@ a layer can change each field by its path: `skills.stealth.cost`. `from` names t
 a layer that bans `supplements.<id>` bans all of them.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -27,6 +27,11 @@ EffectKind = Literal[
 ]  # fmt: skip
 Slot = Literal["none", "hand", "hands", "body", "head", "feet", "accessory", "quiver"]
 Text = Both
+Count = Annotated[int, msgspec.Meta(ge=0, le=999_999_999)]
+"""What can't be less than nothing."""
+Number = Annotated[int, msgspec.Meta(ge=-9_999, le=9_999)]
+"""What is added to something, or takes from it."""
+Level = Annotated[int, msgspec.Meta(ge=0, le=999)]
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,7 +64,7 @@ class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     name: Text
     text: Text
     of: str
-    cap: int
+    cap: Level
     timing: Timing
     cost: str = "0"
     check: Check = "none"
@@ -67,8 +72,8 @@ class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     target: Target = "none"
     range: str = ""
     category: tuple[str, ...] = ()
-    needs: Table[str, int] = Table()
-    from_level: int = 0
+    needs: Table[str, Level] = Table()
+    from_level: Level = 0
     limit: str = "0"
     per: Literal["", "timing", "round", "scene", "scenario"] = ""
     extra: bool = True
@@ -87,19 +92,19 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     text: Text
     kind: str
     slot: Slot = "none"
-    level: int = 1
-    weight: int = 0
-    hit: int = 0
-    evasion: int = 0
-    attack: int = 0
-    magic_attack: int = 0
-    armour: int = 0
-    barrier: int = 0
-    action: int = 0
+    level: Level = 1
+    weight: Count = 0
+    hit: Number = 0
+    evasion: Number = 0
+    attack: Number = 0
+    magic_attack: Number = 0
+    armour: Number = 0
+    barrier: Number = 0
+    action: Number = 0
     range: str = ""
     element: str = ""
-    price: int = 0
-    surcharge: int = 0
+    price: Count = 0
+    surcharge: Count = 0
     spent: bool = False
     mystic: bool = False
     sold: bool = True
@@ -113,10 +118,10 @@ class Species(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     name: Text
     text: Text
-    abilities: Table[str, int] = Table()
-    hp: int = 0
-    mp: int = 0
-    lp: int = 3
+    abilities: Table[str, Number] = Table()
+    hp: Count = 0
+    mp: Count = 0
+    lp: Level = 3
     undead: bool = False
     supplement: str = msgspec.field(name="from", default="")
 
@@ -127,9 +132,9 @@ class Class(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     name: Text
     text: Text
-    abilities: Table[str, int] = Table()
-    hp: int = 0
-    mp: int = 0
+    abilities: Table[str, Number] = Table()
+    hp: Count = 0
+    mp: Count = 0
     extra: bool = False
     advanced: bool = False
     illegal: bool = False
@@ -141,13 +146,13 @@ class Foe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     name: Text
     text: Text
-    level: int
+    level: Level
     species: str = ""
-    stats: Table[str, int] = Table()
-    hp: int = 1
-    mp: int = 0
+    stats: Table[str, Number] = Table()
+    hp: Count = 1
+    mp: Count = 0
     range: str = "0-0"
-    skills: Table[str, int] = Table()
+    skills: Table[str, Level] = Table()
     drops: tuple[str, ...] = ()
     boss: bool = False
 
@@ -165,7 +170,7 @@ class Status(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     never: tuple[str, ...] = ()
     silent: bool = False
     stat: str = ""
-    amount: int = 0
+    amount: Number = 0
 
 
 class Emotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -189,9 +194,9 @@ class Ready(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     text: Text
     species: str
     main: str
-    level: int = 1
-    classes: Table[str, int] = Table()
-    abilities: Table[str, int] = Table()
-    skills: Table[str, int] = Table()
-    items: Table[str, int] = Table()
+    level: Level = 1
+    classes: Table[str, Level] = Table()
+    abilities: Table[str, Number] = Table()
+    skills: Table[str, Level] = Table()
+    items: Table[str, Count] = Table()
     dormitory: str = ""

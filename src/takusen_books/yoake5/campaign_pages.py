@@ -7,7 +7,7 @@ from takusen.rules import HistoryRow, Id, Item, Items, Listed, Reading, Shown, S
 from .lending import NEEDED
 from .sheet import HistoryRow as Summed
 from .sheet import history_rows
-from .world import Character, Record, Registration, World
+from .world import FROM_FILE, Character, History, Record, Registration, World
 
 UNCOUNTED = ("told", "emotion")
 
@@ -57,6 +57,7 @@ def standing(v: View[World], one: Id) -> Standing:
         lines.append((Word("standing.life"), Word("standing.dead")))
     if wish is not None:
         lines += registration(v, wish)
+    lines += from_file(v.world, one)
     if not is_hidden(me.marks) and me.marks:
         lines.append((Word("standing.marks"), Listed(tuple(Word(f"mark.{mark}") for mark in me.marks))))
     waits = needs_approval(v.reading, me, wish)
@@ -92,6 +93,13 @@ def registration(v: View[World], wish: Registration) -> list[tuple[Shown, Shown]
         if wish.check:
             lines.append((Word("standing.check"), Word(f"standing.{wish.check}")))
     return lines
+
+
+def from_file(world: World, one: Id) -> list[tuple[Shown, Shown]]:
+    """That a character came from a file, by whom and when: its history tells of the last time."""
+    records = world.histories.get(one, History()).records
+    came = next((each for each in reversed(records) if each.why == FROM_FILE), None)
+    return [(Word("standing.from_file"), Listed((came.note, came.day)))] if came else []
 
 
 def panels(v: View[World]) -> tuple[Items, ...]:

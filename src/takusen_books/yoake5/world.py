@@ -18,6 +18,8 @@ NOT_YET, WAITING, ACTED = "not_yet", "waiting", "acted"
 SETUP, INITIATIVE, MAIN, CLEANUP = "setup", "initiative", "main", "cleanup"
 PREPLAY, MAIN_PLAY, AFTERPLAY, OVER = "preplay", "main_play", "afterplay", "over"
 NOBODY = Id("")
+FROM_FILE = "from_file"
+"""Why a history has an entry where its character came from a file."""
 
 
 def if_known(world: Any, one: Any) -> Audience:
