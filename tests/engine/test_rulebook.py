@@ -34,7 +34,7 @@ def picks(o: Offer[Any]) -> None:
     """An offer with a pick of every kind, each depending on those before."""
     who = o.pick("who", o.mine((Id("ann"), Id("bob"))), unless=lambda one: Refused("tired") if one == "bob" else None)
     some = o.some("with", ("a", "b", "c"), at_most=2)
-    o.number("force", 1, 3 + len(some), otherwise="too_small")
+    o.number("force", 1, 3 + len(some), otherwise="too_small", below="too_small")
     if o.option("kind") == "mild":
         o.text("saying", at_most=5)
     assert who == "ann"
