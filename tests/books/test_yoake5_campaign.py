@@ -164,7 +164,7 @@ def test_what_is_banned_here_does_not_come_in() -> None:
     refused = ASK.taken_in(Brought(Id("x"), text, "", "", "", reading))
     assert isinstance(refused, Refused)
     words = worded(state, refused)
-    assert "majo@2019-04-19" in words
+    assert "2019-04-19）" in words
     assert "Word(" not in words
 
 
