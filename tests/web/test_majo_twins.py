@@ -112,6 +112,38 @@ def test_who_passes_and_who_fails_get_the_same_bytes() -> None:
             assert word not in mine, what
 
 
+class Set(Applied):
+    """A campaign whose organiser sets what is checked, or does not (`nth` below 0)."""
+
+    async def carry_out(self, http: httpx.AsyncClient, op: Op) -> None:
+        if op[0] == "gm" and op[2].get("act") == "set_letter" and self.nth < 0:
+            return
+        await super().carry_out(http, op)
+
+
+def set_or_not(nth: int) -> Got:
+    ops = [(by, kind, _with(fields, _ready())) for by, kind, fields in OPS if fields.get("do") != "undo"]
+    return asyncio.run(Set(nth).play(ops))
+
+
+def test_nobody_else_learns_whether_a_check_is_set() -> None:
+    assert set_or_not(PASSES) == set_or_not(-1)
+
+
+def test_the_act_is_unknown_to_players() -> None:
+    assert all("確認の設定".encode() not in mine for _, mine in set_or_not(PASSES))
+
+
+def test_no_public_rule_page_shows_how_the_check_goes() -> None:
+    async def page() -> str:
+        async with Applied(PASSES).client() as http:
+            return (await http.get("/books/yoake5/rules/MJ-02")).text
+
+    html = asyncio.run(page())
+    assert "MJ-02" in html
+    assert "letter" not in html
+
+
 def test_the_organiser_reads_which() -> None:
     async def look_in(nth: int) -> str:
         twin = Applied(nth)

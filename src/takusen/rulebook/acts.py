@@ -14,6 +14,8 @@ from takusen.rulebook.offers import Offer, Openness, Trial, openness, tried
 
 P = ParamSpec("P")
 W = TypeVar("W")
+See = Literal["", "gm"]
+"""Who learns that an act is declared: whoever knows of who acts, or the GM alone."""
 By = Literal["owner", "gm", "table"]
 """Who may declare: the owner of the first entity and the GM, the GM alone, or nobody (the book's `next` opens it)."""
 
@@ -22,16 +24,25 @@ class Act(Rule[Play[W], P, None], Generic[W, P]):
     """A declarable procedure. By default the owner of the first entity and the GM may declare it."""
 
     def __init__(
-        self, body: Callable[Concatenate[Play[W], P], None], ids: tuple[str, ...], by: By, own: bool = False
+        self,
+        body: Callable[Concatenate[Play[W], P], None],
+        ids: tuple[str, ...],
+        by: By,
+        own: bool = False,
+        see: See = "",
     ) -> None:
         super().__init__(body, ids)
-        self.by, self.own = by, own
+        self.by, self.own, self.see = by, own, see
         self._offer: Callable[[Offer[W]], None] | None = None
 
     def offer(self, picks: Callable[[Offer[W]], None]) -> Callable[[Offer[W]], None]:
         """Decorator: the offer that picks this act's arguments."""
         self._offer = picks
         return picks
+
+    def known_at(self, seat: str) -> bool:
+        """Whether a seat may learn that there is such an act."""
+        return self.see != "gm" or seat == GM
 
     @property
     def names_actor(self) -> bool:
@@ -78,11 +89,12 @@ _GM_ONLY = Refused("not_the_gm")
 
 
 def act(
-    *ids: str, by: By = "owner", own: bool = False
+    *ids: str, by: By = "owner", own: bool = False, see: See = ""
 ) -> Callable[[Callable[Concatenate[Play[W], P], None]], Act[W, P]]:
     """Mark a procedure `(handle, arguments) -> None` as declarable; it carries out the named catalogue rules.
 
     An `own` act is a character's own matter: it doesn't wait for the floor, asks nothing, and changes nothing but the
-    character that its first argument names.
+    character that its first argument names. Of one with `see="gm"` nobody but the GM learns that it is there or that it is done; it asks
+    nobody else and its facts are the GM's.
     """
-    return lambda body: Act(body, ids, by, own)
+    return lambda body: Act(body, ids, by, own, see)

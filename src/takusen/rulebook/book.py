@@ -255,6 +255,10 @@ class RuleBook(Layered):
         say in is as that reading, or the usual one, makes it."""
         return (*self._enter(scenario, lang), *self._made(scenario, lang, reading or self.usual))
 
+    def enter_alone(self, scenario: Any, lang: str) -> tuple[Fact, ...]:
+        """The facts by which a scenario comes to a table to which people bring their own characters."""
+        return self._enter(scenario, lang)
+
     def example_files(self) -> dict[str, str]:
         """The files in the book's `examples` folder by name."""
         return self.texts.folder("examples")
@@ -367,9 +371,12 @@ class RuleBook(Layered):
 
 def title_of(titles: Mapping[str, Both], id: str, lang: str) -> str:
     """The name of an entry of the content, of what is kept under it for somebody (`asa.rope`), or of one more such
-    thing (`rope#2`); "" for anything else."""
+    thing (`rope#2`), or of what a number tells apart (`pass_50`, by the entry `pass_#`); "" for anything else."""
     if id in titles:
         return titles[id][lang]
+    head, _, worth = id.rpartition("_")
+    if worth.isdecimal() and f"{head}_#" in titles:
+        return titles[f"{head}_#"][lang].replace("#", worth)
     kept, _, number = id.rpartition(".")[2].partition("#")
     return f"{titles[kept][lang]} {number}".strip() if kept in titles else ""
 

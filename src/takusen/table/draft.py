@@ -79,7 +79,7 @@ def trial(state: State, seat: str, act: str, args: dict[str, Any], on_view: bool
     """An act's offer run for a seat, on the world or on the seat's view of it. Raises Refusal for an unknown act."""
     book = state.book
     known = book.acts.get(act)
-    if known is None:
+    if known is None or not known.known_at(seat):
         raise refuse("no_such_act", act=act)
     world = view(book, state.world, seat).world if on_view else state.world
     offer: Offer[Any] = Offer(world, seat, args, state.reading, book.owner)

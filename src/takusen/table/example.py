@@ -58,6 +58,8 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     odds: dict[str, str | int | float] = {}
     policy: dict[str, str] = {}
     refused: str = ""
+    public: bool = True
+    """Whether pages of rules show it; one that tells what only the GM may know isn't."""
 
 
 class ExampleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -113,7 +113,10 @@ def actor_name(state: State, act: str, args: dict[str, Any]) -> str:
 
 
 def known_to(state: State, act: str, args: dict[str, Any]) -> Audience:
-    """Who learns that an act is declared: of one by somebody out of sight, the GM alone."""
+    """Who learns that an act is declared: of one out of sight, or one that is the GM's secret, the GM alone."""
+    known = state.book.acts.get(act)
+    if known is not None and known.see == "gm":
+        return GM
     return state.book.known_to(state.world, actor_of(state, act, args))
 
 

@@ -110,7 +110,9 @@ def _entering(book: RuleBook, wish: NewTable, scenario: Any, campaign: str, read
     """What the table begins with; who belongs to a campaign brings characters of its own."""
     if wish.campaign and book.campaign:
         return (book.campaign.begin(clean(wish.title, TITLE_LIMIT)),)
-    return () if campaign and scenario is None else book.enter(scenario, wish.lang, reading)
+    if campaign:
+        return book.enter_alone(scenario, wish.lang) if scenario else ()
+    return book.enter(scenario, wish.lang, reading)
 
 
 def _text(book: RuleBook, wish: NewTable) -> str:

@@ -56,7 +56,7 @@ class Composer:
             title = "" if book.texts.has(lang, "choice", value) else title_of(titles, value, lang)
             return names.get(Id(value)) or title or book.texts.say(lang, "choice", value)
 
-        return {name: book.texts.say(lang, "act", name) for name in book.acts}, named
+        return {name: book.texts.say(lang, "act", name) for name, one in book.acts.items() if one.known_at(seat)}, named
 
     async def model(
         self, seat: str, lang: str, act: str, given: dict[str, Any], wishes: Mapping[str, str]
@@ -67,7 +67,7 @@ class Composer:
         """
         state = self._room.state
         book = state.book
-        if act not in book.acts:
+        if act not in book.acts or not book.acts[act].known_at(seat):
             return None
         trial = prepared(lambda picks: _attempt(state, seat, act, picks), given)
         acts, named = self.words(seat, lang)

@@ -150,7 +150,7 @@ class Front:
         rule = book.texts.rules.get(request.path_params["rule"])
         if rule is None:
             raise HTTPException(404, "no_such_page")
-        examples = [one for one in self._examples(book) if rule.id in one.rules]
+        examples = [one for one in self._examples(book) if one.public and rule.id in one.rules]
         return HTMLResponse(renderer(language(request), book, book.titles(book.usual)).rule(book, rule.id, examples))
 
     async def values(self, request: Request) -> Response:

@@ -105,7 +105,7 @@ def standing_of(world: World, seat: str) -> Standing:
 # the organiser -------------------------------------------------------------------------------------------------------
 
 
-@act("MJ-02", by="gm")
+@act("MJ-02", by="gm", see="gm")
 def set_letter(t: Play[World], nth: int) -> None:
     """The organiser's setting of the reading check; nobody else learns of it."""
     t.emit(LetterSet(nth))

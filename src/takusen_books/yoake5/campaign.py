@@ -22,8 +22,8 @@ def hand_out(t: Play[World], day: str, title: str, ticket: str, amount: int) -> 
     """Everybody who lives on the list gets tickets; of experience tickets `amount` is what each is worth."""
     campaign = t.world.campaign
     count = len(campaign.handouts) if campaign else 0
-    t.emit(HandedOut(Id(f"handout-{count + 1}"), day, ticket, amount, title))
     name, pieces = (f"experience_{amount}", 1) if ticket == "experience" else (ticket, amount)
+    t.emit(HandedOut(Id(f"handout-{count + 1}"), day, ticket, amount, title, name, pieces))
     for one in party(t.world):
         me = t.world.characters[one]
         if not (me.dead or me.making):

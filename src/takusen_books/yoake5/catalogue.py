@@ -60,10 +60,14 @@ def _of(same: _Same) -> Catalogue:
     return _made(same.reading.content, same.reading.options)
 
 
+EXPERIENCE_TICKET = Both(ja="経験点チケット（#点）", en="experience ticket (worth #)")
+
+
 def titles(reading: Reading) -> Mapping[str, Both]:
     """The names of all entries by id, and their texts by `text:` and the id."""
     entries = [(id, entry) for kind in KINDS for id, entry in getattr(catalogue(reading), kind).items()]
-    return {id: entry.name for id, entry in entries} | {f"text:{id}": entry.text for id, entry in entries}
+    names = {id: entry.name for id, entry in entries} | {f"text:{id}": entry.text for id, entry in entries}
+    return names | {"experience_#": EXPERIENCE_TICKET}
 
 
 @lru_cache(maxsize=32)

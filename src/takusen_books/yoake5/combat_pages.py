@@ -188,7 +188,7 @@ def flags(v: View[World], me: Character) -> Iterator[str]:
         yield me.mark
     yield from (name for name in ("down", "dead", "making") if getattr(me, name))
     if me.away:
-        yield "away"
+        yield "away" if v.world.campaign else "gone_home"
     if v.gm and me.hidden:
         yield HIDDEN
 

@@ -15,13 +15,15 @@ def _in_campaign(world: World, **fields: Any) -> World:
 
 
 class HandedOut(Open, frozen=True):
-    """Tickets were handed out to everybody on the list."""
+    """Tickets were handed out to everybody on the list: `pieces` of the kind `what` to each."""
 
     id: Id
     day: str
     ticket: str
     amount: int
     title: str
+    what: str = ""
+    pieces: int = 1
 
     def apply(self, world: World) -> World:
         campaign = world.campaign or Campaign()

@@ -147,7 +147,7 @@ def why_not_now(world: World, one: Id) -> Refused | None:
     if me.side != PARTY or me.removed:
         return Refused("not_your_character")
     if me.away:
-        return Refused.because("is_away", table=me.away)
+        return Refused("is_away")
     if me.dead:
         return Refused("is_dead")
     playing = world.session is not None and world.session.part != AFTERPLAY

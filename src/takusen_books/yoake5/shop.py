@@ -34,7 +34,7 @@ def why_not_shopping(world: World, one: Id) -> Refused | None:
     if me.side != PARTY or me.removed:
         return Refused("not_your_character")
     if me.away:
-        return Refused.because("is_away", table=me.away)
+        return Refused("is_away")
     if me.dead:
         return Refused("is_dead")
     closed = session is not None and session.part == MAIN_PLAY and not session.shop
@@ -270,7 +270,7 @@ def why_not_dress(world: World, one: Id) -> Refused | None:
     """Why somebody can't change what they wear now."""
     me = world.characters[one]
     if me.away:
-        return Refused.because("is_away", table=me.away)
+        return Refused("is_away")
     return Refused("combat_is_on") if world.combat is not None and me.fighting else None
 
 
