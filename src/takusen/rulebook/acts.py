@@ -94,7 +94,8 @@ def act(
     """Mark a procedure `(handle, arguments) -> None` as declarable; it carries out the named catalogue rules.
 
     An `own` act is a character's own matter: it doesn't wait for the floor, asks nothing, and changes nothing but the
-    character that its first argument names. Of one with `see="gm"` nobody but the GM learns that it is there or that it is done; it asks
+    character that its first argument names.
+    Of one with `see="gm"` nobody but the GM learns that it is there or that it is done; it asks
     nobody else and its facts are the GM's.
     """
     return lambda body: Act(body, ids, by, own, see)
