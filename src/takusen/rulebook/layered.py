@@ -196,10 +196,7 @@ class Layered:
 
     def pin(self, reading: Reading) -> str:
         """A short hash of the book's version and of all that a run reads."""
-        parts: list[Any] = [self.id, self.version, sorted(reading.options.items()), sorted(reading.content.items())]
-        beside = [sorted(reading.bans), reading.limits, _names(reading), reading.layers]
-        parts += beside if any(beside) else []
-        return hashlib.sha256(digest_bytes(parts)).hexdigest()[:16]
+        return _pinned(self.id, self.version, reading)
 
 
 @lru_cache(maxsize=64)
@@ -214,3 +211,11 @@ def _plain(values: Mapping[str, Value]) -> Iterable[tuple[str, Any]]:
 def _names(reading: Reading) -> list[tuple[str, list[str]]]:
     """The wrapped rules with their wrappers and the versions of the layers that bring them."""
     return sorted((rule, [f"{one.layer} {one.name}" for one in wraps]) for rule, wraps in reading.wraps.items())
+
+
+@lru_cache(maxsize=64)
+def _pinned(id: str, version: str, reading: Reading) -> str:
+    parts: list[Any] = [id, version, sorted(reading.options.items()), sorted(reading.content.items())]
+    beside = [sorted(reading.bans), reading.limits, _names(reading), reading.layers]
+    parts += beside if any(beside) else []
+    return hashlib.sha256(digest_bytes(parts)).hexdigest()[:16]

@@ -13,14 +13,14 @@ from takusen.log.table import Table
 from takusen.play.handles import PASS, Prompt, open_values
 from takusen.play.live import Entropy
 from takusen.rulebook.board import is_square
-from takusen.rulebook.book import RuleBook
+from takusen.rulebook.book import RuleBook, title_of
 from takusen.rulebook.fields import fields_of, is_hidden, known_to
 from takusen.rulebook.offers import Openness, with_none
 from takusen.rulebook.packages import LayerPackage
 from takusen.rulebook.pages import Custom, Page, page_of
 from takusen.rulebook.shown import Word
 from takusen.rulebook.stacking import Stack
-from takusen.rulebook.texts import LANGS
+from takusen.rulebook.texts import LANGS, Lang
 from takusen.rulebook.toml import BadFile
 from takusen.table.commands import Declare
 from takusen.table.decide import decide
@@ -149,6 +149,9 @@ def _page_of(state: State, world: Any, seat: str) -> Page:
     return page_of(state.book, view(state.book, world, seat, state.reading))
 
 
+TITLE = "title"
+
+
 def page_faults(state: State, seat: str) -> Iterator[str]:
     """Every seat has a page, whose words the book has in both languages."""
     try:
@@ -168,8 +171,13 @@ def _unworded(state: State, wanted: Iterable[Sequence[str]]) -> Iterator[str]:
     """Sentences that this situation needs and the book lacks."""
     for section, key in wanted:
         for lang in LANGS:
-            if not state.book.texts.has(lang, section, key):
+            if not (state.book.texts.has(lang, section, key) or (section == TITLE and _titled(state, key, lang))):
                 yield f"lang/{lang}.toml: [{section}] {key} is missing"
+
+
+def _titled(state: State, key: str, lang: Lang) -> bool:
+    """Whether content gives a name, or a text, for this."""
+    return bool(title_of(state.book.titles(state.reading), key, lang))
 
 
 def _asked(state: State, floor: Procedure) -> Iterator[tuple[str, str]]:

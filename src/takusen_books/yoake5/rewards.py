@@ -20,4 +20,4 @@ def bond_reward(reading: Reading, bonds: int, emotions: int) -> int:
 
 def highest_level(world: World) -> int:
     """The highest main level among those who take part in the session."""
-    return max((world.characters[one].level for one in world.now().members), default=0)
+    return max((world.characters[one].level for one in world.now().members if one in world.characters), default=0)

@@ -65,6 +65,11 @@ def able(world: World) -> tuple[Id, ...]:
     return tuple(one for one, me in here if not (me.making or me.dead or me.removed or me.hidden or me.away))
 
 
+def taking_part(world: World) -> tuple[Id, ...]:
+    """Those who take part in the session and are there."""
+    return tuple(one for one in world.now().members if one in world.characters)
+
+
 def in_part(o: Offer[World], *parts: str) -> None:
     """Refuse what belongs to other parts of a session."""
     session = o.world.session
@@ -143,7 +148,7 @@ def begin_afterplay(t: Play[World]) -> None:
     """The main play is over: what lasts a scenario ends, and everybody goes through the after-play."""
     close_scene(t)
     lose_states(t, SCENARIO_STATES)
-    t.emit(AfterplayBegan(t.world.now().members, REWARD))
+    t.emit(AfterplayBegan(taking_part(t.world), REWARD))
     scenario_over(t)
 
 
@@ -167,7 +172,7 @@ def decide_reward(t: Play[World], fixed: int, boss_level: int) -> None:
 @decide_reward.offer
 def _(o: Offer[World]) -> None:
     in_part(o, AFTERPLAY)
-    if any(o.world.characters[one].step != REWARD for one in o.world.now().members):
+    if any(o.world.characters[one].step != REWARD for one in taking_part(o.world)):
         o.refuse("reward_taken")
     o.number("fixed", 0, MOST_REWARD)
     o.number("boss_level", 0, MOST_LEVEL)
@@ -176,7 +181,7 @@ def _(o: Offer[World]) -> None:
 @act("YA-14", by="gm")
 def end_session(t: Play[World]) -> None:
     """Everybody is through the after-play: the session is over, and all are free for the next."""
-    t.emit(SessionEnded(t.world.now().members))
+    t.emit(SessionEnded(taking_part(t.world)))
 
 
 @end_session.offer
@@ -189,7 +194,7 @@ def _(o: Offer[World]) -> None:
 
 def unfinished(world: World) -> tuple[Id, ...]:
     """Who is still at the after-play; the dead have none."""
-    here = ((one, world.characters[one]) for one in world.now().members)
+    here = ((one, world.characters[one]) for one in taking_part(world))
     return tuple(one for one, me in here if me.step != DONE and not (me.dead or me.removed))
 
 

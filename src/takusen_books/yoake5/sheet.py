@@ -99,6 +99,10 @@ class GrowthSheet(msgspec.Struct, frozen=True):
     now: Word | None
 
 
+UNSAID = "unsaid"
+"""Why something changed, where nobody said."""
+
+
 class HistoryRow(msgspec.Struct, frozen=True):
     """One entry of a history, with what the number came to by it."""
 
@@ -278,4 +282,4 @@ def history_rows(world: World, one: Id) -> Iterator[HistoryRow]:
     for entry in history.records if history else ():
         key = (entry.kind, entry.whom, entry.what if entry.kind == "ticket" else "")
         sums[key] = sums.get(key, 0) + entry.amount
-        yield HistoryRow(entry, Word(f"why.{entry.why}"), sums[key])
+        yield HistoryRow(entry, Word(f"why.{entry.why or UNSAID}"), sums[key])
