@@ -1,7 +1,8 @@
 """Growth as it stands and as it is tried (YA-12): what is held, what it costs, what can still be had and why not."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -18,18 +19,24 @@ FREE = ("common", "unique")
 """Whom skills are of that need no class."""
 
 
-class Growth(NamedTuple):
+@dataclass(frozen=True)
+class Growth:
     """A character with the growth that it tries."""
 
     me: Character
     reading: Reading
 
-    @property
+    @cached_property
+    def known(self) -> Catalogue:
+        """The content that it grows by."""
+        return catalogue(self.reading)
+
+    @cached_property
     def plan(self) -> Plan:
         """What is tried."""
         return self.me.plan or Plan()
 
-    @property
+    @cached_property
     def grown(self) -> Character:
         """The character as it would be."""
         me, plan = self.me, self.plan
@@ -45,33 +52,33 @@ class Growth(NamedTuple):
             plan=None,
         )
 
-    @property
+    @cached_property
     def charged(self) -> Charged | None:
         """What all classes would cost together, and on which rows."""
         return charged(self.reading, held(self.grown))
 
-    @property
+    @cached_property
     def class_price(self) -> int:
         """What the classes of the plan cost; less than nothing where they make all of them cheaper."""
         before, after = charged(self.reading, held(self.me)), self.charged
         return after.total - (before.total if before else 0) if after else 0
 
-    @property
+    @cached_property
     def lp_price(self) -> int:
         """What the LP of the plan costs."""
         return lp_price(self.reading, self.me.lp_steps, self.plan.lp_steps)
 
-    @property
+    @cached_property
     def price(self) -> int:
         """What the whole plan costs."""
         return self.class_price + self.lp_price
 
-    @property
+    @cached_property
     def left(self) -> int:
         """The experience that the plan leaves."""
         return self.me.experience - self.price
 
-    @property
+    @cached_property
     def skill_levels(self) -> int:
         """How many levels of skills are still to be had."""
         content, grown = self.reading.content, self.grown
@@ -80,7 +87,7 @@ class Growth(NamedTuple):
 
     def with_class(self, one: str) -> "Growth":
         """With one more level of a class."""
-        plan, known = self.plan, catalogue(self.reading).classes[one]
+        plan, known = self.plan, self.known.classes[one]
         extra = one if known.extra and one not in self.grown.classes else plan.extra
         made = Growth(replace_plan(self.me, classes=more(plan.classes, {one: 1}), extra=extra), self.reading)
         return made.with_row(one) if one not in (self.me.main, *made.grown.rows) and named(self.reading) else made
@@ -199,7 +206,7 @@ def why_not_row(growth: Growth, one: str, row: str) -> Refused | None:
 
 def why_not_skill(growth: Growth, one: str) -> Refused | None:
     """Why one more level of a skill can't be planned."""
-    skill, grown = catalogue(growth.reading).skills[one], growth.grown
+    skill, grown = growth.known.skills[one], growth.grown
     if grown.skills.get(one, 0) >= skill.cap:
         return Refused.because("at_cap", cap=skill.cap)
     stopped = banned(growth.reading, f"skills.{one}", skill.supplement) or why_not_taught(growth, one, skill)
@@ -218,7 +225,7 @@ def _lacking(grown: Character, skill: Skill) -> Iterator[Refused]:
 
 def why_not_taught(growth: Growth, one: str, skill: Skill) -> Refused | None:
     """Why a character's species, classes and extra class don't teach it a skill."""
-    grown, known = growth.grown, catalogue(growth.reading)
+    grown, known = growth.grown, growth.known
     if skill.of in (grown.species, *grown.classes, *FREE):
         return _unique(grown, one, skill, known)
     if skill.of not in known.classes:
@@ -269,7 +276,7 @@ def why_not_back(growth: Growth, what: str) -> Refused | None:
 
 def _loose(growth: Growth, one: str) -> bool:
     """Whether a planned skill has nothing to stand on."""
-    skill = catalogue(growth.reading).skills[one]
+    skill = growth.known.skills[one]
     own = growth.grown.skills.get(one, 0)
     bare = Growth(replace_plan(growth.me, skills=growth.plan.skills.without(one)), growth.reading) if own else growth
     taught = one in growth.me.skills or why_not_taught(bare, one, skill) is None
