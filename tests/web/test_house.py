@@ -165,4 +165,4 @@ def test_a_title_that_is_too_long_is_told_to_tools_in_json(server: Server) -> No
 
 def test_entries_of_the_content_are_called_by_their_names(server: Server) -> None:
     text = whole(server.http.get("/books/yoake5/values?layer=majo@2019-04-19").text)
-    assert '<th scope="row">〈隠密行動〉 cost<br><small>skills.stealth.cost</small></th>' in text
+    assert '<th scope="row">〈隠密行動〉 コスト<br><small>skills.stealth.cost</small></th>' in text

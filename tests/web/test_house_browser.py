@@ -53,7 +53,7 @@ def test_a_layer_is_laid_after_a_look_and_read_on_a_phone(table: Table, visit: C
     expect(page.locator("#layers")).to_contain_text("短い夜 2026-12-01")
     phone = visit(at(table, "p1"), PHONE)
     row = phone.locator(".origins tr", has=phone.get_by_role("rowheader", name="damage.critical", exact=True))
-    expect(row).to_contain_text("short_evening 2026-12-01")
+    expect(row).to_contain_text("短い夜 2026-12-01")
     expect(row).to_contain_text("もとは 3")
     expect(phone.locator("#change")).to_have_count(0)
     assert violations(phone) == []

@@ -141,7 +141,7 @@ def test_a_character_is_made_on_a_phone(table: Table, visit: Visit) -> None:
     made_by_hand(page, one)
     expect(row(page, one, "esper").locator(".y-name small").first).to_have_text("追加サブ")
     expect(row(page, one, "stealth")).to_contain_text("SLの上限です")
-    expect(row(page, one, "stealth").locator(".y-layer")).to_have_text(HOUSE)
+    expect(row(page, one, "stealth").locator(".y-layer")).to_have_text("魔城卓ハウスルール 2019-04-19")
     page.get_by_role("button", name="成長の試しをやめる").click()
     expect(page.locator(".y-sum b").nth(1)).to_have_text("0")
     more(page, one, "barrier_mage", "1")

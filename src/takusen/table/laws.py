@@ -191,7 +191,7 @@ def _asked(state: State, floor: Procedure) -> Iterator[tuple[str, str]]:
 def _in_prompt(state: State, prompt: Prompt) -> Iterator[tuple[str, str]]:
     worded = {*state.book.entities(state.world), PASS}
     texts = (value for value in open_values(prompt.choices) if isinstance(value, str) and not is_square(value))
-    yield from (("choice", value) for value in texts if value not in worded)
+    yield from (("choice", value) for value in texts if value not in worded and not _titled(state, value, "ja"))
     numbers = (
         name for name in getattr(prompt.about, "__struct_fields__", ()) if type(getattr(prompt.about, name)) is int
     )
